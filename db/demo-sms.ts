@@ -6,7 +6,7 @@ import type { App } from '../server/base/app.ts'
 import { addSms, keepProvider } from '../server/people/verification/verification.ts'
 
 /** Keys of the emulated SMSC.ru. */
-const ACCOUNT = { login: 'kartoteka', password: '', apiKey: 'played-key', smsFrom: 'COFFEE' }
+const ACCOUNT = { login: 'kartoteka', password: '', apiKey: 'emulated-key', smsFrom: 'COFFEE' }
 
 const SENT: readonly (readonly [hoursAgo: number, purpose: SmsPurpose, lastDigits: string, failure?: SmsFailure])[] = [
   [3, 'code', '014'],

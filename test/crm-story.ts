@@ -16,7 +16,7 @@ export const at = () => ({ c: shop.c })
 export const crm = () => server.outside.crms.url
 export const right = (change: Partial<IntegrationInput> = {}): IntegrationInput => ({
   type: 'url',
-  settings: { server: `${server.url}/outside/crm/url`, password: 'played-key' },
+  settings: { server: `${server.url}/outside/crm/url`, password: 'emulated-key' },
   flags: { read: false, write: true, rewrite: false },
   version: 0,
   ...change,

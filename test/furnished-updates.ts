@@ -108,7 +108,7 @@ async function furnishSettings({ owner, ids: { c, image } }: Place, server: Test
   )
   await owner.send(verification.saveProvider, {
     params: { c },
-    body: { smsType: 'smsc', login: 'kartoteka', password: '', apiKey: 'played-key', smsFrom: 'COFFEE' },
+    body: { smsType: 'smsc', login: 'kartoteka', password: '', apiKey: 'emulated-key', smsFrom: 'COFFEE' },
   })
   await owner.send(verification.saveTexts, { params: { c }, body: { linkText: 'Here: {link}', dailyLimit: 300 } })
 }

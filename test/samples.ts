@@ -67,7 +67,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   code: '0000',
   linkText: 'Your card: {link}',
   countries: 'CZ',
-  apiKey: 'played-key',
+  apiKey: 'emulated-key',
 }
 
 /** Ids by the name of the field that holds them. */

@@ -13,7 +13,7 @@ export const KEYS = {
   smsType: 'smsc',
   login: 'kartoteka',
   password: '',
-  apiKey: 'played-key',
+  apiKey: 'emulated-key',
   smsFrom: 'COFFEE',
 } as const
 

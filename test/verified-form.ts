@@ -90,7 +90,7 @@ export function setUpVerifiedForm(): void {
     await setPlan(server, shop.c, 'expert')
     await shop.owner.send(verification.saveProvider, {
       params: { c: shop.c },
-      body: { smsType: 'smsru', login: '', password: '', apiKey: 'played-key', smsFrom: 'CAFE' },
+      body: { smsType: 'smsru', login: '', password: '', apiKey: 'emulated-key', smsFrom: 'CAFE' },
     })
     await checkPhones(shop.formKey)
   })

@@ -5,9 +5,9 @@ import { type Moysklad, openMoysklad } from './moysklad.ts'
 import { openUrlShop, type UrlShop } from './url.ts'
 
 export const EMULATED_CRM_KEYS = {
-  url: 'played-key',
-  iiko: 'played-api-login',
-  moysklad: { login: 'admin@played', password: 'played-password', token: 'played-token' },
+  url: 'emulated-key',
+  iiko: 'emulated-api-login',
+  moysklad: { login: 'admin@played', password: 'emulated-password', token: 'emulated-token' },
 } as const
 
 export type EmulatedCrms = { url: UrlShop; iiko: Iiko; moysklad: Moysklad; routers: readonly VendorRouter[] }

@@ -11,7 +11,7 @@ const REJECTED = {
 
 export const infobip: Vendor = {
   name: 'Infobip',
-  account: { login: 'played', apiKey: 'played-key', sender: 'COFFEE' },
+  account: { login: 'played', apiKey: 'emulated-key', sender: 'COFFEE' },
   read({ method, path, json }) {
     if (path === '/account/1/balance') return { kind: 'balance' }
     if (path !== '/sms/3/messages' || method !== 'POST') return null
@@ -24,7 +24,7 @@ export const infobip: Vendor = {
       },
     }
   },
-  isKnown: (asked) => bearer(asked) === 'App played-key',
+  isKnown: (asked) => bearer(asked) === 'App emulated-key',
   taken: ({ to }, id) => ({
     status: 200,
     body: {

@@ -13,7 +13,7 @@ const FAULTS = {
 
 export const messagebird: Vendor = {
   name: 'MessageBird',
-  account: { apiKey: 'played-key', sender: 'COFFEE' },
+  account: { apiKey: 'emulated-key', sender: 'COFFEE' },
   read({ method, path, json }) {
     if (path === '/balance') return { kind: 'balance' }
     if (path !== '/messages' || method !== 'POST') return null
@@ -22,7 +22,7 @@ export const messagebird: Vendor = {
       text: { to: at(json, 'recipients', 0), from: at(json, 'originator'), text: at(json, 'body') },
     }
   },
-  isKnown: (asked) => bearer(asked) === 'AccessKey played-key',
+  isKnown: (asked) => bearer(asked) === 'AccessKey emulated-key',
   taken: ({ to, from }, id) => ({
     status: 201,
     body: {

@@ -13,13 +13,13 @@ const FAULTS = {
 
 export const smsaero: Vendor = {
   name: 'SMS Aero',
-  account: { login: 'shop@kartoteka.example', apiKey: 'played-key', sender: 'SMS Aero' },
+  account: { login: 'shop@kartoteka.example', apiKey: 'emulated-key', sender: 'SMS Aero' },
   read({ method, path, json }) {
     if (path === '/v2/balance') return { kind: 'balance' }
     if (path !== '/v2/sms/send' || method !== 'POST') return null
     return { kind: 'text', text: { to: at(json, 'number'), from: at(json, 'sign'), text: at(json, 'text') } }
   },
-  isKnown: (asked) => bearer(asked) === basic('shop@kartoteka.example', 'played-key'),
+  isKnown: (asked) => bearer(asked) === basic('shop@kartoteka.example', 'emulated-key'),
   taken: ({ to, from, text }, id) => ({
     status: 200,
     body: {

@@ -13,7 +13,7 @@ const CODES = {
 
 export const smsc: Vendor = {
   name: 'SMSC.ru',
-  account: { login: 'kartoteka', password: 'played-password', apiKey: 'played-key', sender: 'COFFEE' },
+  account: { login: 'kartoteka', password: 'emulated-password', apiKey: 'emulated-key', sender: 'COFFEE' },
   read({ method, path, form }) {
     if (path === '/sys/balance.php') return { kind: 'balance' }
     if (path !== '/sys/send.php' || method !== 'POST') return null
@@ -23,7 +23,8 @@ export const smsc: Vendor = {
     }
   },
   isKnown: ({ form }) =>
-    form.get('apikey') === 'played-key' || (form.get('login') === 'kartoteka' && form.get('psw') === 'played-password'),
+    form.get('apikey') === 'emulated-key' ||
+    (form.get('login') === 'kartoteka' && form.get('psw') === 'emulated-password'),
   taken: (_, id) => ({ status: 200, body: { id: Number.parseInt(id.slice(0, 8), 16), cnt: 1 } }),
   balance: () => ({ status: 200, body: { balance: '984.70', currency: 'RUR' } }),
   refuse: (why) => ({ status: 200, body: { error: CODES[why][1], error_code: CODES[why][0] } }),

@@ -15,7 +15,7 @@ const OF_ACCOUNT: ReadonlySet<string> = new Set(['auth', 'blocked'])
 
 export const smsru: Vendor = {
   name: 'SMS.ru',
-  account: { apiKey: 'played-key', sender: 'COFFEE' },
+  account: { apiKey: 'emulated-key', sender: 'COFFEE' },
   read({ method, path, form }) {
     if (path === '/my/balance') return { kind: 'balance' }
     if (path !== '/sms/send' || method !== 'POST') return null
@@ -24,7 +24,7 @@ export const smsru: Vendor = {
       text: { to: form.get('to') ?? '', from: form.get('from') ?? 'SMS.ru', text: form.get('msg') ?? '' },
     }
   },
-  isKnown: ({ form }) => form.get('api_id') === 'played-key',
+  isKnown: ({ form }) => form.get('api_id') === 'emulated-key',
   taken: ({ to }, id) => ({
     status: 200,
     body: {

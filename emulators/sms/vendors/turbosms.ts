@@ -15,7 +15,7 @@ const OF_NUMBER: ReadonlySet<string> = new Set(['bad_phone', 'duplicate'])
 
 export const turbosms: Vendor = {
   name: 'TurboSMS',
-  account: { apiKey: 'played-token', sender: 'COFFEE' },
+  account: { apiKey: 'emulated-token', sender: 'COFFEE' },
   read({ method, path, json }) {
     if (path === '/user/balance.json') return { kind: 'balance' }
     if (path !== '/message/send.json' || method !== 'POST') return null
@@ -24,7 +24,7 @@ export const turbosms: Vendor = {
       text: { to: at(json, 'recipients', 0), from: at(json, 'sms', 'sender'), text: at(json, 'sms', 'text') },
     }
   },
-  isKnown: (asked) => bearer(asked) === 'Bearer played-token',
+  isKnown: (asked) => bearer(asked) === 'Bearer emulated-token',
   taken: ({ to }, id) => ({
     status: 200,
     body: {

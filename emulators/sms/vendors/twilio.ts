@@ -14,7 +14,7 @@ const CODES = {
 
 export const twilio: Vendor = {
   name: 'Twilio',
-  account: { login: SID, password: 'played-token', sender: '+420601000001' },
+  account: { login: SID, password: 'emulated-token', sender: '+420601000001' },
   read({ method, path, form }) {
     const [, sid, what] = /^\/2010-04-01\/Accounts\/([^/.]+)(\/Messages|\/Balance)?\.json$/.exec(path) ?? []
     if (sid === undefined) return null
@@ -30,7 +30,7 @@ export const twilio: Vendor = {
         }
       : null
   },
-  isKnown: (asked) => asked.path.includes(SID) && bearer(asked) === basic(SID, 'played-token'),
+  isKnown: (asked) => asked.path.includes(SID) && bearer(asked) === basic(SID, 'emulated-token'),
   taken: ({ to, from, text }, id) => ({
     status: 201,
     body: {

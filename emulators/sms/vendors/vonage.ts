@@ -14,7 +14,7 @@ const key = ({ form, query }: VendorRequest, name: string) => form.get(name) ?? 
 
 export const vonage: Vendor = {
   name: 'Vonage',
-  account: { login: 'c0ffee01', password: 'played-secret', sender: 'COFFEE' },
+  account: { login: 'c0ffee01', password: 'emulated-secret', sender: 'COFFEE' },
   read({ method, path, form }) {
     if (path === '/account/get-balance') return { kind: 'balance' }
     if (path !== '/sms/json' || method !== 'POST') return null
@@ -23,7 +23,7 @@ export const vonage: Vendor = {
       text: { to: form.get('to') ?? '', from: form.get('from') ?? '', text: form.get('text') ?? '' },
     }
   },
-  isKnown: (asked) => key(asked, 'api_key') === 'c0ffee01' && key(asked, 'api_secret') === 'played-secret',
+  isKnown: (asked) => key(asked, 'api_key') === 'c0ffee01' && key(asked, 'api_secret') === 'emulated-secret',
   taken: ({ to }, id) => ({
     status: 200,
     body: {

@@ -96,13 +96,13 @@ describe('connecting a CRM', () => {
     await save(right())
     const { current } = await read()
     expect(current?.secrets).toEqual(['password'])
-    expect(JSON.stringify(await read())).not.toContain('played-key')
+    expect(JSON.stringify(await read())).not.toContain('emulated-key')
     const [row] = await query<{ text: string }>(
       server,
       "select settings::text || encode(secrets, 'escape') as text from integrations where cabinet_id = $1",
       [shop.c],
     )
-    expect(row?.text).not.toContain('played-key')
+    expect(row?.text).not.toContain('emulated-key')
     expect(
       codeOf(
         await save(right({ settings: { server: `${server.url}/outside/crm/url` }, version: current?.version ?? 0 })),

@@ -60,7 +60,7 @@ describe('a provider', () => {
 
   it.each([
     [{ apiKey: '' }, { apiKey: 'key_or_password' }],
-    [{ apiKey: '', password: 'played-password', login: '' }, { login: 'required' }],
+    [{ apiKey: '', password: 'emulated-password', login: '' }, { login: 'required' }],
     [{ smsType: 'smsru', apiKey: '' }, { apiKey: 'required' }],
     [{ smsType: 'smsaero', login: '' }, { login: 'required' }],
     [{ smsType: 'twilio', login: 'me', password: 'x' }, { login: 'account_sid' }],
@@ -74,8 +74,8 @@ describe('a provider', () => {
   it('keeps its keys sealed and never shows them; an empty key leaves the one that is there', async () => {
     await save()
     const [row] = await query<{ sealed_api_key: Buffer }>(server, 'select * from sms_providers')
-    expect(row?.sealed_api_key.toString()).not.toContain('played-key')
-    expect(JSON.stringify(await read())).not.toContain('played-key')
+    expect(row?.sealed_api_key.toString()).not.toContain('emulated-key')
+    expect(JSON.stringify(await read())).not.toContain('emulated-key')
     expect((await read()).connected).toMatchObject({ login: 'kartoteka', hasApiKey: true, hasPassword: false })
     expect(outcomeOf(await save({ apiKey: '', smsFrom: 'CAFE' }))).toEqual([200, 'ok'])
     expect((await read()).connected?.smsFrom).toBe('CAFE')

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await setPlan(server, c, 'expert')
   await owner.send(verification.saveProvider, {
     params: { c },
-    body: { smsType: 'smsru', login: '', password: '', apiKey: 'played-key', smsFrom: 'CAFE' },
+    body: { smsType: 'smsru', login: '', password: '', apiKey: 'emulated-key', smsFrom: 'CAFE' },
   })
   const { version, settings, name } = await owner.send(forms.readForm, { params: { c, formKey } })
   await owner.send(forms.saveForm, {
@@ -259,7 +259,7 @@ describe('when no code can be sent', () => {
     expect([page.status, ...keeps(page), await count('clients')]).toEqual([503, true, true, true, before])
     await owner.send(verification.saveProvider, {
       params: { c },
-      body: { smsType: 'smsru', login: '', password: '', apiKey: 'played-key', smsFrom: 'CAFE' },
+      body: { smsType: 'smsru', login: '', password: '', apiKey: 'emulated-key', smsFrom: 'CAFE' },
     })
   })
 })

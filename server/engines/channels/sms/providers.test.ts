@@ -160,7 +160,7 @@ describe.each(SMS_TYPES)('%s', (type) => {
 describe('what differs between vendors', () => {
   it('SMSC takes a key or a password', async () => {
     expect(
-      await send('smsc', {}, { login: 'kartoteka', password: 'played-password', apiKey: '', smsFrom: '' }),
+      await send('smsc', {}, { login: 'kartoteka', password: 'emulated-password', apiKey: '', smsFrom: '' }),
     ).toMatchObject({ isSent: true })
     expect(await send('smsc', {}, { login: 'kartoteka', password: 'wrong', apiKey: '', smsFrom: '' })).toMatchObject({
       failure: 'auth',
