@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { MASTER_KEY } from '../../../test/template.ts'
 import type { WebOrder } from '../../../test/web-process.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
-import { LINES_PER_USER_MAX } from './lines.ts'
+import { STREAMS_PER_USER_MAX } from './open-streams.ts'
 import { notify } from './notifications.ts'
 
 /** Longest time that a removed person may go on hearing. */
@@ -135,7 +135,7 @@ describe('a live line', () => {
   })
 
   it('of one person there are no more than ten', async () => {
-    const lines = await Promise.all(Array.from({ length: LINES_PER_USER_MAX }, () => listen(shop.owner)))
+    const lines = await Promise.all(Array.from({ length: STREAMS_PER_USER_MAX }, () => listen(shop.owner)))
     const more = await openNewsLine(server, shop.c, shop.owner.token)
     expect(more.status).toBe(429)
     lines[0]?.hangUp()

@@ -1,5 +1,5 @@
 /**
- * The live line: server-sent events, opened with the bearer header like any call, so that no address
+ * The live stream: server-sent events, opened with the bearer header like any call, so that no address
  * contains a token.
  */
 import type { ServerResponse } from 'node:http'
@@ -12,7 +12,7 @@ import { bearerOf } from '../../base/caller.ts'
 import { Refusal, refuseAny } from '../../base/refusal.ts'
 import { openCabinet } from '../cabinets/cabinets.ts'
 import { userOf } from '../users/users.ts'
-import { type Line, type Lines, openLines } from './lines.ts'
+import { type OpenStream, type OpenStreams, openStreams } from './open-streams.ts'
 
 /** A client that does not read what is sent is disconnected. */
 const UNREAD_BYTES_MAX = 64 * 1024
@@ -29,7 +29,7 @@ async function enter(app: App, token: string | undefined, c: string, ip: string)
   return { user, cabinetId: Number(c) }
 }
 
-function lineTo(response: ServerResponse, { user, cabinetId }: Caller, mayStay: Line['mayStay']): Line {
+function streamTo(response: ServerResponse, { user, cabinetId }: Caller, mayStay: OpenStream['mayStay']): OpenStream {
   const write = (text: string) => {
     if (response.writableLength > UNREAD_BYTES_MAX) response.destroy()
     else response.write(text)
@@ -47,7 +47,7 @@ function lineTo(response: ServerResponse, { user, cabinetId }: Caller, mayStay: 
 
 async function hold(
   app: App,
-  lines: Lines,
+  streams: OpenStreams,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
@@ -55,8 +55,8 @@ async function hold(
   const { c = '' } = request.params as { c?: string }
   try {
     const caller = await enter(app, token, c, request.ip)
-    if (lines.isFull(caller.user.userId)) throw refuseAny('too_many_requests')
-    const line = lineTo(reply.raw, caller, () =>
+    if (streams.isFull(caller.user.userId)) throw refuseAny('too_many_requests')
+    const stream = streamTo(reply.raw, caller, () =>
       enter(app, token, c, request.ip).then(
         () => true,
         (error: unknown) => {
@@ -72,9 +72,9 @@ async function hold(
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    reply.raw.on('close', () => lines.remove(line))
-    line.beat()
-    lines.add(line)
+    reply.raw.on('close', () => streams.remove(stream))
+    stream.beat()
+    streams.add(stream)
     return undefined
   } catch (error) {
     return answerFault(app, request, reply, error)
@@ -82,15 +82,15 @@ async function hold(
 }
 
 export function serveNews(http: FastifyInstance, app: App): void {
-  const lines = openLines()
-  http.addHook('preClose', async () => lines.close())
+  const streams = openStreams()
+  http.addHook('preClose', async () => streams.close())
   let isListening = false
   http.get(`/api${NEWS_PATH.replace('{c}', ':c')}`, (request, reply) => {
     if (!isListening) {
-      app.listener.on('news', lines.receiveNews)
-      app.listener.on('gone', lines.receiveGone)
+      app.listener.on('news', streams.receiveNews)
+      app.listener.on('gone', streams.receiveGone)
       isListening = true
     }
-    return hold(app, lines, request, reply)
+    return hold(app, streams, request, reply)
   })
 }
