@@ -28,7 +28,7 @@ export const Sender = z.object({
 })
 export type Sender = z.infer<typeof Sender>
 
-export const SHOWN_LETTERS = ['invite', 'test_letter'] as const
+export const SHOWN_EMAILS = ['invite', 'test_email'] as const
 
 const readSender = call('GET', '/settings2/application/appId/{c}', {
   who: 'member',
@@ -76,7 +76,7 @@ export const emails = {
     who: 'member',
     summary: 'Preview an email',
     description: 'Returns an email as it would be sent: headers, plain text and HTML.',
-    query: z.object({ senderName: SenderName.default(''), lang: LanguageCode, letter: z.enum(SHOWN_LETTERS) }),
+    query: z.object({ senderName: SenderName.default(''), lang: LanguageCode, email: z.enum(SHOWN_EMAILS) }),
     reply: z.object({ from: z.string(), replyTo: z.string(), subject: z.string(), text: z.string(), html: z.string() }),
   }),
   sendTest: call('POST', '/applications/{c}/emails/test', {

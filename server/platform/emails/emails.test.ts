@@ -175,7 +175,7 @@ describe('a preview', () => {
           (
             await shop.owner.send(emails.previewEmail, {
               params: params(),
-              query: { senderName: 'Typed', lang, letter: 'invite' },
+              query: { senderName: 'Typed', lang, email: 'invite' },
             })
           ).subject,
       ),
@@ -183,7 +183,7 @@ describe('a preview', () => {
     expect(new Set(subjects).size).toBe(LANGUAGES.length)
     const shown = await shop.owner.send(emails.previewEmail, {
       params: params(),
-      query: { senderName: 'Typed', lang: 'en', letter: 'invite' },
+      query: { senderName: 'Typed', lang: 'en', email: 'invite' },
     })
     expect(shown).toMatchObject({
       from: 'Typed <cards@house.example>',
@@ -202,14 +202,14 @@ describe('a preview', () => {
     await query(server, `update cabinets set name = $2 where id = $1`, [shop.c, '<img src=x onerror=alert(1)>'])
     const { html, subject } = await shop.owner.send(emails.previewEmail, {
       params: params(),
-      query: { lang: 'en', letter: 'test_letter' },
+      query: { lang: 'en', email: 'test_email' },
     })
     expect(html).not.toContain('<img')
     expect(subject).toContain('<img src=x')
   })
 })
 
-describe('a test letter', () => {
+describe('a test email', () => {
   it('goes to the user himself, five times an hour, and never to an address that is not proved', async () => {
     server.passTime(60 * MINUTE_MS)
     const all = await Promise.all(

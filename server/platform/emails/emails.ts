@@ -6,7 +6,7 @@ import {
   emails as contract,
   type Sender,
   type SenderInput,
-  type SHOWN_LETTERS,
+  type SHOWN_EMAILS,
 } from '../../../contract/platform/emails.ts'
 import type { Language } from '../../../contract/limits.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
@@ -129,12 +129,12 @@ export async function confirmReplyTo(
   })
 }
 
-export type Shown = { senderName: string; lang: Language; letter: (typeof SHOWN_LETTERS)[number] }
+export type Shown = { senderName: string; lang: Language; email: (typeof SHOWN_EMAILS)[number] }
 
 /** The very email that would be sent, with the user as the person in it. */
 export async function previewEmail(
   { app, db, user, cabinet }: EmailsCtx,
-  { senderName, lang, letter }: Shown,
+  { senderName, lang, email }: Shown,
 ): Promise<{ from: string; replyTo: string; subject: string; text: string; html: string }> {
   const { replyTo } = await senderOf(db)
   const { name, address } = senderLine(app.env.mailFrom, senderName)
@@ -144,9 +144,9 @@ export async function previewEmail(
       id: '',
       to: user.email,
       lang,
-      kind: letter,
+      kind: email,
       values: { inviter, cabinet: cabinet.name, email: user.email },
-      ...(letter === 'invite' && { link: `${app.publicUrl}/#/invite` }),
+      ...(email === 'invite' && { link: `${app.publicUrl}/#/invite` }),
     },
     app.env.brand,
   )
@@ -156,11 +156,11 @@ export async function previewEmail(
 /** @throws Refusal email_not_confirmed, too_many_tries */
 export async function sendTest({ app, db, user, cabinet }: EmailsCtx): Promise<string> {
   if (!user.isEmailVerified) throw refuse('email_not_confirmed')
-  await mustWait(app, db.tx, `test-letter|user|${user.userId}`, TESTS_PER_USER)
+  await mustWait(app, db.tx, `test-email|user|${user.userId}`, TESTS_PER_USER)
   await queueEmail(app, db.tx, {
     to: user.email,
     lang: user.lang,
-    kind: 'test_letter',
+    kind: 'test_email',
     values: { cabinet: cabinet.name },
     sender: await senderOf(db),
   })

@@ -123,14 +123,14 @@ describe('letters of a notice', () => {
     await server.drainJobs()
     const rows = await query<{ data: string }>(
       server,
-      `select data::text as data from pgboss.job where name = 'send-letter'`,
+      `select data::text as data from pgboss.job where name = 'send-email'`,
     )
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.filter(({ data }) => data.includes(mailTo(vera.email).hash))).toEqual([])
   })
 })
 
-describe('the link of a letter', () => {
+describe('the link of an email', () => {
   let hash: string
   beforeAll(async () => {
     await raiseNotice()

@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, Paper, SegmentedControl, Skeleton, Stack, 
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { emails, SHOWN_LETTERS } from '../../../contract/platform/emails.ts'
+import { emails, SHOWN_EMAILS } from '../../../contract/platform/emails.ts'
 import { type Language, LANGUAGES } from '../../../contract/limits.ts'
 import { LANGUAGE_NAMES } from '../../../words/words.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
@@ -22,10 +22,10 @@ export function PreviewCard({ senderName, isDirty }: { senderName: string; isDir
   const { id: c, role } = useCabinet()
   const user = useUser()
   const [lang, setLang] = useState<Language>(useLanguage())
-  const [email, setEmail] = useState<(typeof SHOWN_LETTERS)[number]>('invite')
+  const [email, setEmail] = useState<(typeof SHOWN_EMAILS)[number]>('invite')
   const [view, setView] = useState<'html' | 'text'>('html')
   const [settled] = useDebouncedValue(senderName, PAUSE_MS)
-  const asked = emails.previewEmail.query.safeParse({ senderName: settled, lang, letter: email })
+  const asked = emails.previewEmail.query.safeParse({ senderName: settled, lang, email })
   const read = usePreview(c, asked.success ? asked.data : null)
   const test = useSendTest()
   return (
@@ -39,9 +39,9 @@ export function PreviewCard({ senderName, isDirty }: { senderName: string; isDir
         </div>
         <Group gap="sm" align="flex-end">
           <NativeSelect
-            label={t('emails.preview.letter')}
+            label={t('emails.preview.email')}
             value={email}
-            data={SHOWN_LETTERS.map((value) => ({ value, label: t(`emails.preview.${value}`) }))}
+            data={SHOWN_EMAILS.map((value) => ({ value, label: t(`emails.preview.${value}`) }))}
             onChange={(event) => setEmail(event.currentTarget.value as typeof email)}
           />
           <NativeSelect
