@@ -10,7 +10,7 @@ test('times are in Moscow time, and marked so', () => {
 })
 
 test('a bare day stays that day', () => {
-  expect(showDate('en', '2026-03-01')).toBe('1 Mar 2026')
+  expect(showDate('en', '2026-03-01')).toBe('1\u00A0Mar\u00A02026')
   expect(showDate('de', '2026-03-01')).toContain('2026')
 })
 

@@ -27,7 +27,7 @@ function dateFormat(lang: Language, options: Intl.DateTimeFormatOptions): Intl.D
 /** Keeps the Russian `2026 г.` on one line. */
 const keepYear = (text: string) => text.replace(' г.', '\u00A0г.')
 
-/** `12 Nov 2026`, the Moscow day. @param at ISO time in UTC, or a bare `2026-11-12` */
+/** `12 Nov 2026` on one line, the Moscow day. @param at ISO time in UTC, or a bare `2026-11-12` */
 export function showDate(lang: Language, at: string): string {
   const format = dateFormat(lang, {
     day: 'numeric',
@@ -35,7 +35,7 @@ export function showDate(lang: Language, at: string): string {
     year: 'numeric',
     timeZone: at.length === 10 ? 'UTC' : MOSCOW_ZONE,
   })
-  return keepYear(format.format(new Date(at)))
+  return format.format(new Date(at)).replaceAll(' ', '\u00A0')
 }
 
 /** `12 Nov 2026, 16:05 MSK` */
