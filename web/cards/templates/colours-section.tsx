@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nearestPassing } from '../../../card/contrast.ts'
+import { useShow } from '../../base/show.ts'
 import { mainColours } from '../../parts/image-slot/palette.ts'
 import { pixelsOf } from '../../parts/image-slot/picture.ts'
 import { Pointed } from './control.tsx'
@@ -73,6 +74,7 @@ function ColourControl({ name, samples }: { name: ColourKey; samples: readonly s
 
 function Contrast({ ratio, onFix }: { ratio: number; onFix: () => void }) {
   const { t } = useTranslation()
+  const show = useShow()
   const isGood = ratio >= CONTRAST_GOOD
   const colour = isGood ? 'green' : ratio >= CONTRAST_POOR ? 'yellow' : 'red'
   return (
@@ -86,7 +88,7 @@ function Contrast({ ratio, onFix }: { ratio: number; onFix: () => void }) {
         data-level={colour}
         leftSection={isGood ? <IconCheck size={14} /> : <IconAlertTriangle size={14} />}
       >
-        {t('templates.editor.contrast', { ratio: ratio.toFixed(1) })}
+        {t('templates.editor.contrast', { ratio: show.number(Math.round(ratio * 10) / 10) })}
       </Badge>
       {!isGood && (
         <Button size="compact-sm" variant="default" onClick={onFix}>

@@ -1,18 +1,22 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showNumber } from '../../base/show.ts'
+import { useLanguage } from '../../base/words.ts'
 import type { Issue } from './issues.ts'
 
 /** The text of an issue in the language of the cabinet; a refusal of the server has its own text. */
 export function useIssueText(): (issue: Issue) => string {
   const { t } = useTranslation()
+  const lang = useLanguage()
   return useCallback(
     ({ code, values }) => {
       if (typeof values.text === 'string' && code === 'field_invalid') return values.text
       if (code === 'field_invalid') return t(`refusals.fields.${values.reason}` as 'refusals.fields.invalid', values)
       const colour =
         values.colour === 'text' || values.colour === 'title' ? t(`templates.colours.${values.colour}`) : ''
-      return t(`templates.issues.${code}` as 'templates.issues.missing_logo', { ...values, colour })
+      const ratio = typeof values.ratio === 'number' ? showNumber(lang, values.ratio) : ''
+      return t(`templates.issues.${code}` as 'templates.issues.missing_logo', { ...values, ratio, colour })
     },
-    [t],
+    [t, lang],
   )
 }

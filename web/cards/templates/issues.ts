@@ -137,7 +137,7 @@ function contrastIssues({ colours }: Design): Issue[] {
         code: ratio < CONTRAST_POOR ? 'very_low_contrast' : 'low_contrast',
         severity: 'warning',
         control,
-        values: { ratio: ratio.toFixed(1), colour: key },
+        values: { ratio: Math.round(ratio * 10) / 10, colour: key },
       },
     ]
   })

@@ -130,7 +130,7 @@ function useColumns(
       key: 'used',
       title: t('variables.columns.used'),
       card: 'fact',
-      render: (one) => (one.isSystem ? <Quiet>—</Quiet> : <UsedIn uses={usesOf(one)} domain={domain} />),
+      render: (one) => (one.isSystem ? <Quiet>–</Quiet> : <UsedIn uses={usesOf(one)} domain={domain} />),
     },
   ]
 }

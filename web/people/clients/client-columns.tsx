@@ -72,7 +72,7 @@ export function useColumns(hasCrm: boolean): Column<ClientRow>[] {
       title: title('phone'),
       render: (row) => (
         <span className="k-number" style={{ whiteSpace: 'nowrap' }}>
-          {row.tel || '—'}
+          {row.tel || '–'}
         </span>
       ),
     },
@@ -81,15 +81,15 @@ export function useColumns(hasCrm: boolean): Column<ClientRow>[] {
       ? [{ key: 'sync', title: title('sync'), render: (row: ClientRow) => row.sync && <CrmState state={row.sync} /> }]
       : []),
     { key: 'created', title: title('created'), isSortable: true, render: (row) => line(show.date(row.createdAt)) },
-    { key: 'email', title: title('email'), isHidden: true, render: (row) => row.email || '—' },
+    { key: 'email', title: title('email'), isHidden: true, render: (row) => row.email || '–' },
     {
       key: 'birthday',
       title: title('birthday'),
       isHidden: true,
       isSortable: true,
-      render: (row) => line(row.birthday ? show.date(row.birthday) : '—'),
+      render: (row) => line(row.birthday ? show.date(row.birthday) : '–'),
     },
-    { key: 'sex', title: title('sex'), isHidden: true, render: (row) => (row.sex ? t(`clients.sex.${row.sex}`) : '—') },
+    { key: 'sex', title: title('sex'), isHidden: true, render: (row) => (row.sex ? t(`clients.sex.${row.sex}`) : '–') },
   ]
 }
 

@@ -95,7 +95,7 @@ export function BalanceHistory({ clientId }: { clientId: string }) {
           title: t('clients.balanceHistory.source'),
           cell: (entry) => t(`clients.balanceHistory.sources.${entry.source}`),
         },
-        { title: t('clients.balanceHistory.by'), cell: (entry) => entry.by || '—' },
+        { title: t('clients.balanceHistory.by'), cell: (entry) => entry.by || '–' },
       ]}
     />
   )

@@ -71,7 +71,7 @@ export function ConditionRow({ row, no, form, count, forms, cards }: ConditionRo
       </div>
       <Tooltip label={t('segments.editor.aloneHint')} disabled={alone === undefined}>
         <span className={classes.alone} data-old={count.isCounting || undefined}>
-          {alone === undefined ? '—' : t('segments.clients', { count: alone, n: show.number(alone) })}
+          {alone === undefined ? '–' : t('segments.clients', { count: alone, n: show.number(alone) })}
         </span>
       </Tooltip>
       <div className={classes.rowActs}>

@@ -132,7 +132,7 @@ function useColumns(): Column<Segment>[] {
   const { t } = useTranslation()
   const show = useShow()
   const sentences = useSentences(useCabinet().id)
-  const used = (segment: Segment) => segment.usedBy.map((use) => use.name).join(', ') || '—'
+  const used = (segment: Segment) => segment.usedBy.map((use) => use.name).join(', ') || '–'
   return [
     {
       key: 'name',

@@ -124,7 +124,7 @@ function Connected({ connected }: { connected: NonNullable<SmsConnection['connec
       </div>
       <div>
         <dt>{t('verification.fields.sender')}</dt>
-        <dd>{connected.smsFrom || '—'}</dd>
+        <dd>{connected.smsFrom || '–'}</dd>
       </div>
       <div>
         <dt className="k-unseen">{t('verification.provider.connected')}</dt>

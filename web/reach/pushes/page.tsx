@@ -83,7 +83,7 @@ function useColumns(): Column<PushRow>[] {
   const show = useShow()
   const delivered = ({ counts }: PushRow) =>
     counts === null || counts.sent === 0 ? (
-      '—'
+      '–'
     ) : (
       <span
         style={{ whiteSpace: 'nowrap' }}
@@ -108,7 +108,7 @@ function useColumns(): Column<PushRow>[] {
       title: t('pushes.columns.message'),
       render: (push) => (
         <span className={classes.text} title={push.message}>
-          {push.message || '—'}
+          {push.message || '–'}
         </span>
       ),
     },
@@ -118,7 +118,7 @@ function useColumns(): Column<PushRow>[] {
       render: (push) => (
         <span className={classes.audience}>
           {[
-            push.templates.map((template) => template.name).join(', ') || '—',
+            push.templates.map((template) => template.name).join(', ') || '–',
             ...(push.segment ? [push.segment.name] : []),
           ].join(' · ')}
         </span>
@@ -134,7 +134,7 @@ function useColumns(): Column<PushRow>[] {
       key: 'sentAt',
       title: t('pushes.columns.sentAt'),
       card: 'fact',
-      render: (push) => (push.sentAt ? <MoscowTime at={push.sentAt} /> : '—'),
+      render: (push) => (push.sentAt ? <MoscowTime at={push.sentAt} /> : '–'),
     },
     { key: 'delivered', title: t('pushes.columns.delivered'), align: 'right', card: 'fact', render: delivered },
   ]

@@ -46,7 +46,7 @@ export function PointRow({
           <span className={classes.pointName}>{shownName}</span>
           {!isOpen && (
             <span className={classes.facts}>
-              {facts || '—'}
+              {facts || '–'}
               {text.trim() !== '' && ` · ${text}`}
             </span>
           )}

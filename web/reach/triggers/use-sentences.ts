@@ -53,8 +53,8 @@ export function useSentences() {
   }
   /** For the list, without the rest of the sentence. */
   const does = ({ action, push, template, removeTemplateAfterDays: days }: Subject): string => {
-    if (action === 'push') return push === null ? '—' : t('triggers.does.push', { push })
-    if (template === null) return '—'
+    if (action === 'push') return push === null ? '–' : t('triggers.does.push', { push })
+    if (template === null) return '–'
     return days === null
       ? t('triggers.does.template', { template })
       : t('triggers.does.templateBack', { template, count: days })
