@@ -141,6 +141,9 @@ describe('from an empty account to a message on a card', () => {
   })
 
   it('sends a push that both phones show, once a day', async () => {
+    // A locked phone keeps a message in sight; over an open screen it is shown for seconds.
+    for (const device of ['iPhone', 'Android'])
+      await phone.getByRole('region', { name: device }).getByRole('button', { name: 'Lock or unlock' }).click()
     await page.goto(`${server.url}/#/tea-house/pushes/create`)
     // The client's page has a Name too: without this wait the text could land there.
     await page.getByRole('heading', { name: 'New push message', level: 1 }).waitFor()
