@@ -98,7 +98,7 @@ describe('changes that are not saved', () => {
     await change('Vera & uncles')
     await menu('Log out')
     const dialog = page.getByRole('dialog', { name: 'Log out?' })
-    await appears(dialog.getByText('Your changes aren’t saved.', { exact: false }))
+    await appears(dialog.getByText('You have unsaved changes on this page.', { exact: false }))
     expect(await axeFaults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
