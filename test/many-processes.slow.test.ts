@@ -7,7 +7,8 @@ import { launchPostgres, type RunningPostgres } from '../scripts/postgres/launch
 import { until } from './until.ts'
 import { Person, request } from './people.ts'
 import { fillForm, Iphone } from './phones.ts'
-import { clearProcesses, dataFolder, freePorts, start, startEmulators } from './processes.ts'
+import { clearProcesses, dataFolder, start, startEmulators } from './processes.ts'
+import { freePorts } from './free-ports.ts'
 import type { TestServer } from './server.ts'
 
 let postgres: RunningPostgres | undefined

@@ -1,7 +1,6 @@
 /** Real processes for tests: started as `npm start` starts them, ended as people and machines end them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from './until.ts'
@@ -17,25 +16,6 @@ export function dataFolder(): string {
   chmodSync(folder, 0o755)
   folders.push(folder)
   return join(folder, 'data')
-}
-
-/** Ports that nobody holds, `count` in a row. */
-export async function freePorts(count = 1): Promise<number> {
-  for (;;) {
-    const probes = [createServer()]
-    const listen = (probe = probes.at(-1), port = 0) =>
-      new Promise<number>((done) => {
-        probe?.once('error', () => done(0)).listen(port, '127.0.0.1', () => done((probe.address() as AddressInfo).port))
-      })
-    const first = await listen()
-    let isRow = true
-    for (let next = 1; next < count && isRow; next++) {
-      probes.push(createServer())
-      isRow = (await listen(probes.at(-1), first + next)) !== 0
-    }
-    await Promise.all(probes.map((probe) => new Promise((done) => probe.close(done))))
-    if (isRow) return first
-  }
 }
 
 export type Running = {

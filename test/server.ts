@@ -3,7 +3,6 @@
  * loopback.
  */
 import { generateKeyPairSync } from 'node:crypto'
-import { createServer, type AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +16,7 @@ import { testAuthority } from '../server/cards/certificates/certificates.ts'
 import { masterKey } from '../server/base/master-key.ts'
 import { startServer, type Server } from '../server/main.ts'
 import { issueServerCertificate, type Authority } from '../server/engines/wallet/apple/test-authority.ts'
+import { freePorts } from './free-ports.ts'
 import { cloneDatabase, testConnection } from './postgres.ts'
 import { MASTER_KEY, TEMPLATE } from './template.ts'
 
@@ -30,14 +30,6 @@ export type TestServer = Server & {
   /** Sets the clock forward; jobs and rules follow, the database's own clock does not. */
   passTime(ms: number): void
   now(): Date
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((done) => probe.close(done))
-  return port
 }
 
 /** One for the emulated Apple of every test of the process: they all know the same authority. */
@@ -60,7 +52,7 @@ export async function startTestServer(
   const database = await cloneDatabase(TEMPLATE)
   const connection = testConnection(database.name)
   const folder = mkdtempSync(join(tmpdir(), 'kartoteka-test-'))
-  const port = await freePort()
+  const port = await freePorts()
   const env = readEnv(
     {
       PORT: String(port),

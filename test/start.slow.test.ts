@@ -7,7 +7,8 @@ import { users } from '../contract/platform/users.ts'
 import { build } from '../scripts/build.ts'
 import { until } from './until.ts'
 import { request } from './people.ts'
-import { clearProcesses, dataFolder, freePorts, start, startProgram, untilGone } from './processes.ts'
+import { clearProcesses, dataFolder, start, startProgram, untilGone } from './processes.ts'
+import { freePorts } from './free-ports.ts'
 
 beforeAll(() => build())
 afterAll(clearProcesses)

@@ -3,7 +3,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { build } from '../scripts/build.ts'
 import { until } from './until.ts'
-import { clearProcesses, dataFolder, freePorts, start, untilGone } from './processes.ts'
+import { clearProcesses, dataFolder, start, untilGone } from './processes.ts'
+import { freePorts } from './free-ports.ts'
 
 beforeAll(() => build())
 afterAll(clearProcesses)
