@@ -105,8 +105,8 @@ export async function startTestServer(
     works: options.works ?? false,
     outside: {
       smtpUrl: outside.smtpUrl,
-      sms: { ...sms, ...outside.sms, timeoutMs: 2000 },
-      smsProviders: { urls: outside.smsProviders, timeoutMs: 2000 },
+      sms: { ...sms, ...outside.sms },
+      smsProviders: { urls: outside.smsProviders },
       apns: { ...outside.apns, caPem: authority.rootPem },
       google: { ...google, ...outside.google },
       crm: { trustedPlaces: [`${url}/outside/crm/`] },

@@ -14,9 +14,9 @@ import type { Mailer } from './mailer.ts'
 /** Addresses and keys of the outside world, real or emulated: no code that uses them can tell which. */
 export type Outside = {
   smtpUrl: string
-  sms: NonNullable<Env['sms']> & { timeoutMs?: number }
+  sms: NonNullable<Env['sms']>
   /** Base addresses of the SMS vendors that accounts connect, by their type. */
-  smsProviders: { urls: Readonly<Record<string, string>>; timeoutMs?: number }
+  smsProviders: { urls: Readonly<Record<string, string>> }
   apns: { host: string; port: number; caPem?: string }
   google: NonNullable<Env['google']>
   /** Prefixes of CRM addresses that are trusted although they are not public, each ending in `/`. */

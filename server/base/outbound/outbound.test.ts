@@ -23,7 +23,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const send = (url: string, request: Partial<OutboundRequest> = {}, options: Partial<OutboundOptions> = {}) =>
-  openOutbound({ places: { trusted: [url] }, timeoutMs: 2_000, maxBytes: 1_000, ...options }).send({ url, ...request })
+  openOutbound({ places: { trusted: [url] }, timeoutMs: 30_000, maxBytes: 1_000, ...options }).send({ url, ...request })
 
 describe('where a request may go', () => {
   const publicToo = {}
@@ -122,7 +122,7 @@ describe('what comes back', () => {
 
   test('silence ends at the limit, and what was sent may have arrived', async () => {
     const url = await serve(() => undefined)
-    expect(await send(url, {}, { timeoutMs: 50 })).toEqual({
+    expect(await send(url, {}, { timeoutMs: 500 })).toEqual({
       kind: 'unknown',
       reason: 'connection_lost',
       detail: 'no answer in time',

@@ -36,6 +36,5 @@ export function sealedOf(
 }
 
 export function wireOf(app: App, type: SmsType): Wire {
-  const { urls, timeoutMs = TIMEOUT_MS } = app.outside.smsProviders
-  return { url: urls[type] ?? PROVIDERS[type].address, timeoutMs }
+  return { url: app.outside.smsProviders.urls[type] ?? PROVIDERS[type].address, timeoutMs: TIMEOUT_MS }
 }

@@ -42,11 +42,11 @@ const SMS_TIMEOUT_MS = 8_000
 
 /** The product's own SMS are sent by Twilio. */
 function sendSms({ outside }: App, to: string, text: string, reference: string): Promise<SendOutcome> {
-  const { url, login, password, from, timeoutMs = SMS_TIMEOUT_MS } = outside.sms
+  const { url, login, password, from } = outside.sms
   return PROVIDERS.twilio.send(
     { login, password, apiKey: '', smsFrom: from },
     { to, text, reference },
-    { url, timeoutMs },
+    { url, timeoutMs: SMS_TIMEOUT_MS },
   )
 }
 

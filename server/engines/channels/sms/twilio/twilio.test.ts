@@ -32,7 +32,7 @@ beforeEach(async () => {
     })
   })
   await new Promise<void>((done) => vendor.listen(0, '127.0.0.1', done))
-  wire = { url: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`, timeoutMs: 300 }
+  wire = { url: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`, timeoutMs: 30_000 }
 })
 afterEach(() => {
   vendor.closeAllConnections()
@@ -105,6 +105,7 @@ test.each<[string, (response: ServerResponse) => void, boolean]>([
   ['a redirect', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), false],
 ])('%s is no success', async (_, given, mayHaveLeft) => {
   answer = given
+  wire.timeoutMs = 500
   expect(await send()).toMatchObject({ isSent: false, mayHaveLeft, failure: 'temporary' })
   expect(seen).toHaveLength(1)
 })
