@@ -7,7 +7,7 @@ import { openUrlShop, type UrlShop } from './url.ts'
 export const EMULATED_CRM_KEYS = {
   url: 'emulated-key',
   iiko: 'emulated-api-login',
-  moysklad: { login: 'admin@played', password: 'emulated-password', token: 'emulated-token' },
+  moysklad: { login: 'admin@emulated', password: 'emulated-password', token: 'emulated-token' },
 } as const
 
 export type EmulatedCrms = { url: UrlShop; iiko: Iiko; moysklad: Moysklad; routers: readonly VendorRouter[] }

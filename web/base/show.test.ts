@@ -24,5 +24,5 @@ test('moments nearby are relative to now', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
   expect(showRelative('en', '2026-11-21T09:00:00Z', now)).toBe('3 hours ago')
   expect(showRelative('cz', '2026-11-23T12:30:00Z', now)).toBe('pozítří')
-  expect(showRelative('en', '2026-11-21T11:59:50Z', now)).toBe('now')
+  expect(showRelative('en', '2026-11-21T11:59:50Z', now)).toBe('just now')
 })

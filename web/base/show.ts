@@ -73,13 +73,20 @@ export function showShare(lang: Language, share: number): string {
   return new Intl.NumberFormat(tagOf(lang), { style: 'percent', maximumFractionDigits: 0 }).format(share)
 }
 
-/** `3 hours ago`, `in 2 days`. */
+const JUST_NOW: Readonly<Record<Language, string>> = {
+  en: 'just now',
+  cz: 'právě teď',
+  de: 'gerade eben',
+  ru: 'только что',
+}
+
+/** `3 hours ago`, `in 2 days`, within a minute `just now`. */
 export function showRelative(lang: Language, at: string, now = Date.now()): string {
   const seconds = Math.round((new Date(at).getTime() - now) / 1000)
   const format = new Intl.RelativeTimeFormat(tagOf(lang), { numeric: 'auto' })
   for (const [unit, size] of UNITS)
     if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
-  return format.format(0, 'second')
+  return JUST_NOW[lang]
 }
 
 /** The same functions in the language of the interface; the component is rendered again when it changes. */

@@ -11,7 +11,7 @@ const REJECTED = {
 
 export const infobip: Vendor = {
   name: 'Infobip',
-  account: { login: 'played', apiKey: 'emulated-key', sender: 'COFFEE' },
+  account: { login: 'emulated', apiKey: 'emulated-key', sender: 'COFFEE' },
   read({ method, path, json }) {
     if (path === '/account/1/balance') return { kind: 'balance' }
     if (path !== '/sms/3/messages' || method !== 'POST') return null

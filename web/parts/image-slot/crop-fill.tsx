@@ -5,6 +5,7 @@ import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { useTranslation } from 'react-i18next'
 import { IMAGE_SLOTS, type ImageSlotName } from '../../../contract/limits.ts'
+import { useShow } from '../../base/show.ts'
 import type { CropPlan } from './crop-plan.ts'
 import { focalOfOffset, maxZoom, moveFocal, offsetOf, type Size } from './geometry.ts'
 import classes from './image-slot.module.css'
@@ -19,6 +20,7 @@ export type StageProps = { slot: ImageSlotName; plan: CropPlan; onPlan: (plan: C
 /** A frame of the slot's ratio over the picture: drag, wheel, arrow keys, or the buttons below. */
 export function FillStage({ picture, slot, plan, onPlan }: StageProps & { picture: Picture }) {
   const { t } = useTranslation()
+  const show = useShow()
   const target = IMAGE_SLOTS[slot]
   const [shown, setShown] = useState<Size | null>(null)
   const [frame, setFrame] = useState<Size | null>(null)
@@ -86,7 +88,7 @@ export function FillStage({ picture, slot, plan, onPlan }: StageProps & { pictur
           value={plan.zoom}
           onChange={zoomTo}
           disabled={zoomMax <= 1}
-          label={(zoom) => `${Math.round(zoom * 100)} %`}
+          label={show.share}
           thumbLabel={t('templates.image.zoom')}
         />
         <ActionIcon
