@@ -117,6 +117,7 @@ describe('the operator', () => {
     await owner.getByRole('button', { name: /new reply from support/ }).waitFor()
     const dialog = await openSupport(owner)
     await dialog.getByRole('button', { name: /New reply/ }).click()
+    await dialog.getByRole('tab', { name: 'Conversations', exact: true }).waitFor()
     await appears(dialog.getByText('Gladly. We call you tomorrow.'))
     await owner.keyboard.press('Escape')
     await owner.getByRole('button', { name: 'User menu: Clara Tester', exact: true }).waitFor()

@@ -70,7 +70,13 @@ export function SupportDialog({ asked }: { asked: SupportAsked }) {
         </Tabs.Panel>
         <Tabs.Panel value="read">
           {opened === null ? (
-            <ConversationList onOpen={setOpened} />
+            <ConversationList
+              onOpen={(id) => {
+                // Reading the last new reply leaves none: without a choice the dialog would go to the other tab.
+                setChosen('read')
+                setOpened(id)
+              }}
+            />
           ) : (
             <OpenedConversation id={opened} onBack={() => setOpened(null)} />
           )}
