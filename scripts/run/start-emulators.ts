@@ -48,7 +48,7 @@ async function pushCertificate(
 ): Promise<{ certificatePem: string; privateKeyPem: string }> {
   const month = new Date().toISOString().slice(0, 7)
   return JSON.parse(
-    await installationSecret(database, keys, `emulated-push-service-${month}`, async () =>
+    await installationSecret(database, keys, `played-push-service-${month}`, async () =>
       JSON.stringify(await issueServerCertificate(authority, ['localhost', '127.0.0.1'])),
     ),
   ) as { certificatePem: string; privateKeyPem: string }
@@ -79,8 +79,8 @@ async function withSecrets<T>(
 async function readKeys(database: Database, keys: Keys): Promise<EmulatorKeys> {
   const [authority, privateKeyPem, sms] = await Promise.all([
     testAuthority(database, keys),
-    installationSecret(database, keys, 'emulated-google-account', newAccountKey),
-    installationSecret(database, keys, 'emulated-sms-account', newSmsKeys),
+    installationSecret(database, keys, 'played-google-account', newAccountKey),
+    installationSecret(database, keys, 'played-sms-account', newSmsKeys),
   ])
   return {
     authority,

@@ -49,7 +49,7 @@ type Email = Omit<z.infer<typeof Email>, 'sealedLink' | 'sealedStop'> & { link?:
 
 type Sealed = 'link' | 'stop'
 // The names of the table and of the job are those of emails already in the queue.
-const placeOf = (id: string, column: Sealed) => ({ cabinetId: 0, table: 'emails', column, row: id })
+const placeOf = (id: string, column: Sealed) => ({ cabinetId: 0, table: 'letters', column, row: id })
 const sealIn = (app: App, text: string, id: string, column: Sealed) =>
   app.keys.seal(text, placeOf(id, column)).toString('base64')
 const openFrom = (app: App, sealed: string, id: string, column: Sealed) =>
@@ -116,7 +116,7 @@ export function composeEmail(email: Email, brand: string): { subject: string; te
 
 /** Sends one email; if the mail server does not answer, the job runs again later. */
 export const sendEmail = defineJob({
-  name: 'send-email',
+  name: 'send-letter',
   shape: Email,
   retry: { limit: 12, delaySeconds: 5 },
   atOnce: 2,

@@ -4,13 +4,13 @@ import { defineJob, Nothing } from '../../base/jobs.ts'
 import { checkAll, sealAll } from './seals.ts'
 
 export const sealAuditLog: Job<Nothing> = defineJob({
-  name: 'seal-audit-log',
+  name: 'seal-trail',
   shape: Nothing,
   every: '*/5 * * * *',
   handle: sealAll,
 })
 export const checkAuditLog: Job<Nothing> = defineJob({
-  name: 'check-audit-log',
+  name: 'check-trail',
   shape: Nothing,
   every: '30 3 * * *',
   handle: checkAll,

@@ -123,7 +123,7 @@ describe('letters of a notice', () => {
     await server.drainJobs()
     const rows = await query<{ data: string }>(
       server,
-      `select data::text as data from pgboss.job where name = 'send-email'`,
+      `select data::text as data from pgboss.job where name = 'send-letter'`,
     )
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.filter(({ data }) => data.includes(mailTo(vera.email).hash))).toEqual([])
