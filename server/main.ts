@@ -5,15 +5,17 @@ import type { FastifyInstance } from 'fastify'
 import type { App, Outside } from './base/app.ts'
 import { systemClock, type Clock } from './base/clock.ts'
 import { openKeys } from './base/crypto.ts'
-import { type Connection, type Database, openDatabase } from './base/db.ts'
-import type { Env } from './base/env.ts'
+import { type Database, openDatabase } from './base/db.ts'
+import { BadSetting, type Env } from './base/env.ts'
 import { installJobs, returnJobs } from './base/install-jobs.ts'
 import { openJobs } from './base/jobs.ts'
 import { openListener } from './base/listener.ts'
 import type { Log } from './base/log.ts'
+import type { Connection } from './base/logins.ts'
+import { makeLogins } from './base/make-logins.ts'
 import { openMailer } from './base/mailer.ts'
 import { masterKey } from './base/master-key.ts'
-import { oneAtATime, migrate } from './base/migrate.ts'
+import { missingMigrations, oneAtATime, migrate } from './base/migrate.ts'
 import { promoteOperator } from './platform/users/users.ts'
 import { closeApnsConnections } from './reach/passes/passes.ts'
 import { JOBS } from './rooms.ts'
@@ -22,24 +24,50 @@ import { type Mount, openWeb } from './web-server.ts'
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')
 const DRAIN_MS = 10_000
 const SWEEP_MS = 50
+const PATIENCE_MS = 60_000
+const POLL_MS = 500
 
 /**
  * Brings a database to this version: tables, roles, queues. Runs as its owner; several processes wait for one another.
  * @param options `isAlone`: no other process works on this database, so jobs marked as running were lost with the last
- * one
+ * one. `newLogin`: the server's logins, which are made where they are missing
  */
-export function prepareDatabase(owner: Connection, log: Log, options: { isAlone?: boolean } = {}): Promise<void> {
+export function prepareDatabase(
+  owner: Connection,
+  log: Log,
+  options: { isAlone?: boolean; newLogin?: Connection } = {},
+): Promise<void> {
   return oneAtATime(owner, async () => {
     const ran = await migrate(owner, MIGRATIONS)
     if (ran.length > 0) log.info({ ran }, 'the database was migrated')
     await installJobs(owner, JOBS, log)
+    if (options.newLogin) await makeLogins(owner, options.newLogin)
     if (options.isAlone) await returnJobs(owner)
   })
 }
 
+/**
+ * For a process that does not know the owner: another one migrates the database, perhaps at this very moment.
+ * @throws BadSetting
+ */
+export async function waitUntilPrepared(login: Connection): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const missing = await missingMigrations(login, MIGRATIONS)
+    if (missing.length === 0) return
+    if (performance.now() > deadline)
+      throw new BadSetting(
+        `DATABASE_OWNER_URL is not set, and the database lacks ${missing.length} migrations (${missing[0]} is the ` +
+          'first): run "npm run migrate" with it',
+      )
+    await sleep(POLL_MS)
+  }
+}
+
 export type ServerOptions = {
   env: Env
-  connection: Connection
+  /** The app's login. */
+  login: Connection
   publicUrl: string
   outside: Outside
   log: Log
@@ -54,16 +82,16 @@ export type ServerOptions = {
 export type Server = { http: FastifyInstance; app: App; drainJobs(): Promise<number>; close(): Promise<void> }
 
 async function openApp(options: ServerOptions): Promise<App> {
-  const { env, connection, publicUrl, outside, log } = options
+  const { env, login, publicUrl, outside, log } = options
   return {
     env,
     publicUrl,
     log,
     clock: options.clock ?? systemClock,
     keys: openKeys(masterKey(env)),
-    database: openDatabase(connection, env.poolSize, log),
-    listener: openListener(connection, log),
-    jobs: await openJobs(connection, env.role !== 'web', log),
+    database: openDatabase(login, env.poolSize, log),
+    listener: openListener(login, log),
+    jobs: await openJobs(login, env.role !== 'web', log),
     mailer: openMailer(outside.smtpUrl, env.mailFrom),
     outside,
   }

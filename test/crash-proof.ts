@@ -35,7 +35,7 @@ export function provePushSurvives({ cards, kills, callsEach }: Size): void {
     children.push(child)
     const { dataDir } = server.app.env
     const order: WorkerOrder = {
-      connection: server.connection,
+      login: server.login,
       outside: server.app.outside,
       publicUrl: server.url,
       folder: dataDir,

@@ -1,12 +1,12 @@
 /** A second process that only runs the jobs of a server; a test starts it and kills it without warning. */
 import { openLog } from '../server/base/log.ts'
 import { readEnv } from '../server/base/env.ts'
-import type { Connection } from '../server/base/db.ts'
+import type { Connection } from '../server/base/logins.ts'
 import type { Outside } from '../server/base/app.ts'
 import { startServer } from '../server/main.ts'
 
 export type WorkerOrder = {
-  connection: Connection
+  login: Connection
   outside: Outside
   publicUrl: string
   folder: string
@@ -28,7 +28,7 @@ process.once('message', async (order: WorkerOrder) => {
   )
   await startServer({
     env,
-    connection: order.connection,
+    login: order.login,
     publicUrl: order.publicUrl,
     log: openLog(env.logLevel),
     outside: order.outside,

@@ -37,6 +37,11 @@ export function testConnection(database: string): { host: string; port: number; 
   return { host, port: Number(port), user: 'postgres', database }
 }
 
+/** The app's login, which the template makes for all databases of the run: what a server works as. */
+export function testLogin(database: string): ReturnType<typeof testConnection> {
+  return { ...testConnection(database), user: 'kartoteka_test_app' }
+}
+
 /** Creates an empty database, or a copy of a template; waits while somebody is still connected to the template. */
 export async function createDatabase(name: string, template?: string): Promise<void> {
   // Copied as files: through the log of a server that is thrown away it takes three times as long.

@@ -8,7 +8,7 @@ export type SecondServer = { url: string; close(): Promise<void> }
 export async function startSecondServer(of: TestServer): Promise<SecondServer> {
   const { http, close } = await startServer({
     env: { ...of.app.env, port: 0 },
-    connection: of.connection,
+    login: of.login,
     publicUrl: of.url,
     log: of.app.log,
     clock: of.app.clock,

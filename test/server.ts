@@ -9,22 +9,26 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startOutside, type EmulatedOutside } from '../emulators/outside.ts'
 import { openKeys } from '../server/base/crypto.ts'
-import { openDatabase, type Connection } from '../server/base/db.ts'
+import { openDatabase } from '../server/base/db.ts'
 import { readEnv } from '../server/base/env.ts'
 import { openLog, type Log } from '../server/base/log.ts'
+import type { Connection } from '../server/base/logins.ts'
 import { testAuthority } from '../server/cards/certificates/certificates.ts'
 import { masterKey } from '../server/base/master-key.ts'
 import { startServer, type Server } from '../server/main.ts'
 import { issueServerCertificate, type Authority } from '../server/engines/wallet/apple/test-authority.ts'
 import { freePorts } from './free-ports.ts'
-import { cloneDatabase, testConnection } from './postgres.ts'
+import { cloneDatabase, testConnection, testLogin } from './postgres.ts'
 import { MASTER_KEY, TEMPLATE } from './template.ts'
 
 export type TestServer = Server & {
   url: string
   outside: EmulatedOutside
   authority: Authority
+  /** Of the owner, a superuser. */
   connection: Connection
+  /** Of the app's role: what the server works as. */
+  login: Connection
   /** Sees past the wall; few connections, however many ask at the same time. */
   superuser: pg.Pool
   /** Sets the clock forward; jobs and rules follow, the database's own clock does not. */
@@ -44,13 +48,14 @@ const googleKey = generateKeyPairSync('rsa', {
 
 /**
  * @param options `works`: jobs run by themselves, as in a worker; otherwise `drainJobs()` runs what waits. `log`: reads
- * every line
+ * every line. `login`: to a database by its name, when it is not the usual one
  */
 export async function startTestServer(
-  options: { works?: boolean; env?: Record<string, string>; log?: Log } = {},
+  options: { works?: boolean; env?: Record<string, string>; log?: Log; login?: (database: string) => Connection } = {},
 ): Promise<TestServer> {
   const database = await cloneDatabase(TEMPLATE)
   const connection = testConnection(database.name)
+  const login = options.login?.(database.name) ?? testLogin(database.name)
   const folder = mkdtempSync(join(tmpdir(), 'kartoteka-test-'))
   const port = await freePorts()
   const env = readEnv(
@@ -68,7 +73,7 @@ export async function startTestServer(
   )
   const log = options.log ?? openLog(env.logLevel)
   const keys = openKeys(masterKey(env))
-  const early = openDatabase(connection, 2, log)
+  const early = openDatabase(login, 2, log)
   const authority = await testAuthority(early, keys)
   await early.close()
   const url = `http://127.0.0.1:${port}`
@@ -96,7 +101,7 @@ export async function startTestServer(
   const clock = { now: () => new Date(Date.now() + aheadMs) }
   const server = await startServer({
     env,
-    connection,
+    login,
     publicUrl: url,
     log,
     clock,
@@ -119,6 +124,7 @@ export async function startTestServer(
     outside,
     authority,
     connection,
+    login,
     superuser,
     passTime: (ms) => {
       aheadMs += ms

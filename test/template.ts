@@ -4,7 +4,7 @@ import { openKeys } from '../server/base/crypto.ts'
 import { openDatabase } from '../server/base/db.ts'
 import { testAuthority } from '../server/cards/certificates/certificates.ts'
 import { prepareDatabase } from '../server/main.ts'
-import { createDatabase, testConnection } from './postgres.ts'
+import { createDatabase, testConnection, testLogin } from './postgres.ts'
 
 export const TEMPLATE = 'kartoteka_template'
 /** Of every test server: secrets that are sealed in the template open in each copy. */
@@ -13,8 +13,8 @@ export const MASTER_KEY = '5e'.repeat(32)
 export default async function prepareTemplate(): Promise<void> {
   await createDatabase(TEMPLATE)
   const log = pino({ level: 'warn' })
-  await prepareDatabase(testConnection(TEMPLATE), log)
-  const database = openDatabase(testConnection(TEMPLATE), 1, log)
+  await prepareDatabase(testConnection(TEMPLATE), log, { newLogin: testLogin(TEMPLATE) })
+  const database = openDatabase(testLogin(TEMPLATE), 1, log)
   await testAuthority(database, openKeys(Buffer.from(MASTER_KEY, 'hex')))
   await database.close()
 }

@@ -1,6 +1,6 @@
 /** Reads the catalogue: is the wall of every cabinet's table complete, and does it stop the server's role. */
 import type pg from 'pg'
-import { APP_ROLE } from '../server/base/db.ts'
+import { APP_ROLE } from '../server/base/logins.ts'
 
 const ofPublic = `from pg_class t join pg_namespace n on n.oid = t.relnamespace and n.nspname = 'public'`
 const isWalled = (alias: string) =>

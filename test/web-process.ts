@@ -20,7 +20,7 @@ process.once('message', async (order: WebOrder) => {
   )
   const server = await startServer({
     env,
-    connection: order.connection,
+    login: order.login,
     publicUrl: order.publicUrl,
     log: openLog(env.logLevel),
     outside: order.outside,

@@ -1,22 +1,35 @@
 /** The database of this installation: the one that DATABASE_URL names, else a PostgreSQL of our own in DATA_DIR. */
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Connection } from '../../server/base/db.ts'
+import { openKeys } from '../../server/base/crypto.ts'
 import { BadSetting, type Env } from '../../server/base/env.ts'
+import { expectLogins } from '../../server/base/expect-logins.ts'
 import type { Log } from '../../server/base/log.ts'
+import { type Connection, withLogin } from '../../server/base/logins.ts'
+import { loginNameFor } from '../../server/base/make-logins.ts'
+import { masterKey } from '../../server/base/master-key.ts'
+import { prepareDatabase, waitUntilPrepared } from '../../server/main.ts'
 import { launchPostgres } from '../postgres/launch.ts'
 import type { Life } from './life.ts'
 
-/** The driver's own words name the host, never the password. */
-async function expectAnswer(connectionString: string): Promise<void> {
+type About = { database: string; isOwner: boolean }
+
+/** The driver's own words name the host, never the password. @throws BadSetting */
+async function askAbout(setting: string, connectionString: string): Promise<About> {
   let client: pg.Client | undefined
   try {
     client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
     client.on('error', () => {})
     await client.connect()
+    const { rows } = await client.query<About>(
+      `select current_database() as database,
+        rolsuper or has_database_privilege(current_database(), 'create') as "isOwner"
+      from pg_roles where rolname = current_user`,
+    )
+    return rows[0] as About
   } catch (error) {
     throw new BadSetting(
-      'DATABASE_URL: the database cannot be reached ' +
+      `${setting}: the database cannot be reached ` +
         `(${error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)})`,
     )
   } finally {
@@ -24,14 +37,48 @@ async function expectAnswer(connectionString: string): Promise<void> {
   }
 }
 
-/** @returns the connection of the owner of all tables */
-export async function openOwner(env: Env, life: Life, log: Log): Promise<Connection> {
-  if (env.databaseUrl) {
-    await expectAnswer(env.databaseUrl)
-    return { connectionString: env.databaseUrl }
-  }
+/** All processes of an installation have the same master key, so all of them find the same password. */
+const passwordOf = (env: Env, database: string) => openKeys(masterKey(env)).mac('database-login', database)
+
+/** The owner is known, and the server logs in as somebody else. */
+async function prepareWithLogins(env: Env, owner: Connection, database: string, log: Log): Promise<Connection> {
+  const login = withLogin(owner, loginNameFor(database), passwordOf(env, database))
+  await prepareDatabase(owner, log, { isAlone: !env.databaseUrl, newLogin: login })
+  return login
+}
+
+async function openNamed(env: Env, url: string, log: Log): Promise<Connection> {
+  const login = { connectionString: url }
+  const about = await askAbout('DATABASE_URL', url)
+  if (env.databaseOwnerUrl) {
+    await askAbout('DATABASE_OWNER_URL', env.databaseOwnerUrl)
+    await prepareDatabase({ connectionString: env.databaseOwnerUrl }, log)
+  } else if (about.isOwner) return prepareWithLogins(env, login, about.database, log)
+  else await waitUntilPrepared(login)
+  await expectLogins(login)
+  return login
+}
+
+/**
+ * A database that is migrated, and whose logins work.
+ * @returns the login of the app's role
+ */
+export async function openInstallation(env: Env, life: Life, log: Log): Promise<Connection> {
+  if (env.databaseUrl) return openNamed(env, env.databaseUrl, log)
+  if (env.databaseOwnerUrl) throw new BadSetting('DATABASE_OWNER_URL needs DATABASE_URL beside it')
   const postgres = await launchPostgres({ dataDir: join(env.dataDir, 'postgres'), log: (line) => log.debug(line) })
   life.onEnd(() => postgres.stop())
   void postgres.exited.then(() => life.end('The database ended', 1))
-  return postgres.connection
+  return prepareWithLogins(env, postgres.connection, postgres.connection.database, log)
+}
+
+/** For `npm run migrate`: the tables, roles and queues, and nothing else. @throws BadSetting */
+export async function migrateNamed(env: Env, log: Log): Promise<void> {
+  const [setting, url] = env.databaseOwnerUrl
+    ? ['DATABASE_OWNER_URL', env.databaseOwnerUrl]
+    : ['DATABASE_URL', env.databaseUrl]
+  if (!url) throw new BadSetting('DATABASE_OWNER_URL is needed: the embedded database is migrated at every start')
+  if (!(await askAbout(setting, url)).isOwner)
+    throw new BadSetting(`${setting}: this user does not own the database and cannot migrate it`)
+  await prepareDatabase({ connectionString: url }, log)
 }

@@ -1,7 +1,7 @@
 /** Where the outside world is: named in the settings, emulated by a separate process, or emulated inside this one. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutsideAddresses } from '../../emulators/door.ts'
-import type { Connection } from '../../server/base/db.ts'
+import type { Connection } from '../../server/base/logins.ts'
 import { BadSetting, type Env } from '../../server/base/env.ts'
 import type { Outside } from '../../server/base/app.ts'
 import type { Log } from '../../server/base/log.ts'
@@ -54,14 +54,14 @@ async function askAddresses(url: string): Promise<OutsideAddresses> {
 
 export async function findOutside(
   env: Env,
-  connection: Connection,
+  login: Connection,
   publicUrl: string,
   life: Life,
   log: Log,
 ): Promise<FoundOutside> {
   const { smtpUrl, sms, apns, google } = env
   if (smtpUrl && sms && apns && google && env.areSmsProvidersReal) {
-    const { authority } = await emulatorKeys(env, connection, log)
+    const { authority } = await emulatorKeys(env, login, log)
     return {
       outside: {
         smtpUrl,
@@ -79,9 +79,9 @@ export async function findOutside(
   const { door, ...known } = env.emulatorsUrl
     ? {
         door: { url: env.emulatorsUrl, addresses: await askAddresses(env.emulatorsUrl) },
-        ...(await emulatorKeys(env, connection, log)),
+        ...(await emulatorKeys(env, login, log)),
       }
-    : await startHere(env, connection, publicUrl, life, log)
+    : await startHere(env, login, publicUrl, life, log)
   const emulated = door.addresses
   const outside: Outside = {
     smtpUrl: smtpUrl ?? emulated.smtpUrl,
@@ -95,8 +95,8 @@ export async function findOutside(
   return { outside, mounts: [openPipe(door.url)], testRootPem: known.authority.rootPem, emulatorsUrl: door.url }
 }
 
-async function startHere(env: Env, connection: Connection, publicUrl: string, life: Life, log: Log) {
-  const emulators = await startEmulators(env, connection, publicUrl, 0, log)
+async function startHere(env: Env, login: Connection, publicUrl: string, life: Life, log: Log) {
+  const emulators = await startEmulators(env, login, publicUrl, 0, log)
   life.onEnd(() => emulators.door.close())
   return emulators
 }

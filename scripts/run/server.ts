@@ -1,13 +1,13 @@
 /** Builds what changed, starts the database and the outside world if none is named, seeds the demo, serves. */
 import { seedDemo } from '../../db/demo.ts'
-import type { Connection } from '../../server/base/db.ts'
 import { BadSetting, type Env } from '../../server/base/env.ts'
 import type { Log } from '../../server/base/log.ts'
+import type { Connection } from '../../server/base/logins.ts'
 import { oneAtATime } from '../../server/base/migrate.ts'
-import { prepareDatabase, type Server, startServer } from '../../server/main.ts'
+import { type Server, startServer } from '../../server/main.ts'
 import { begin } from './begin.ts'
 import { buildApart } from './building.ts'
-import { openOwner } from './database.ts'
+import { openInstallation } from './database.ts'
 import { greet } from './greeting.ts'
 import type { Life } from './life.ts'
 import { carryPhones, expectSharedOutside, findOutside } from './outside.ts'
@@ -21,13 +21,13 @@ function expectPossibleRole(env: Env): void {
 
 async function seedOnce(
   env: Env,
-  owner: Connection,
+  login: Connection,
   server: Server,
   emulatorsUrl: string | undefined,
   log: Log,
 ): Promise<boolean> {
   if (!env.isDemo || env.role === 'worker') return false
-  const customers = await oneAtATime(owner, () => seedDemo(server.app))
+  const customers = await oneAtATime(login, () => seedDemo(server.app))
   if (customers && emulatorsUrl)
     void carryPhones(emulatorsUrl, customers).catch((error: unknown) =>
       log.info({ error: String(error) }, "the demo's customers have no phones"),
@@ -43,13 +43,12 @@ async function run(settings: Env, life: Life, log: Log): Promise<void> {
       ? settings
       : { ...settings, port: await expectFreePort('PORT', settings.port, settings.host) }
   if (env.role !== 'worker') await buildApart(life)
-  const owner = await openOwner(env, life, log)
-  await prepareDatabase(owner, log, { isAlone: !env.databaseUrl })
+  const login = await openInstallation(env, life, log)
   const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`
-  const { outside, mounts, testRootPem, emulatorsUrl } = await findOutside(env, owner, publicUrl, life, log)
-  const server = await startServer({ env, connection: owner, publicUrl, outside, mounts, log, testRootPem })
+  const { outside, mounts, testRootPem, emulatorsUrl } = await findOutside(env, login, publicUrl, life, log)
+  const server = await startServer({ env, login, publicUrl, outside, mounts, log, testRootPem })
   life.onEnd(() => server.close())
-  const isSeeded = await seedOnce(env, owner, server, emulatorsUrl, log)
+  const isSeeded = await seedOnce(env, login, server, emulatorsUrl, log)
   greet(env, publicUrl, { isEmulated: emulatorsUrl !== undefined, isSeeded, tookMs: performance.now() - startedMs })
 }
 

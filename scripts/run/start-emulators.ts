@@ -5,9 +5,10 @@ import { promisify } from 'node:util'
 import { type Door, openDoor } from '../../emulators/door.ts'
 import { startOutside } from '../../emulators/outside.ts'
 import { type Keys, openKeys } from '../../server/base/crypto.ts'
-import { type Connection, type Database, openDatabase } from '../../server/base/db.ts'
+import { type Database, openDatabase } from '../../server/base/db.ts'
 import { BadSetting, type Env } from '../../server/base/env.ts'
 import type { Log } from '../../server/base/log.ts'
+import type { Connection } from '../../server/base/logins.ts'
 import { masterKey } from '../../server/base/master-key.ts'
 import { installationSecret } from '../../server/base/secrets.ts'
 import { testAuthority } from '../../server/cards/certificates/certificates.ts'
@@ -56,11 +57,11 @@ async function pushCertificate(
 
 async function withSecrets<T>(
   env: Env,
-  connection: Connection,
+  login: Connection,
   log: Log,
   work: (database: Database, keys: Keys) => Promise<T>,
 ): Promise<T> {
-  const database = openDatabase(connection, 2, log)
+  const database = openDatabase(login, 2, log)
   try {
     return await work(database, openKeys(masterKey(env)))
   } catch (error) {
@@ -89,19 +90,19 @@ async function readKeys(database: Database, keys: Keys): Promise<EmulatorKeys> {
   }
 }
 
-export function emulatorKeys(env: Env, connection: Connection, log: Log): Promise<EmulatorKeys> {
-  return withSecrets(env, connection, log, readKeys)
+export function emulatorKeys(env: Env, login: Connection, log: Log): Promise<EmulatorKeys> {
+  return withSecrets(env, login, log, readKeys)
 }
 
 /** @param port of the HTTP door, +1 Apple's push service, +2 SMTP; 0: free ones */
 export async function startEmulators(
   env: Env,
-  connection: Connection,
+  login: Connection,
   publicUrl: string,
   port: number,
   log: Log,
 ): Promise<EmulatorKeys & { door: Door }> {
-  const [known, tls] = await withSecrets(env, connection, log, async (database, keys) => {
+  const [known, tls] = await withSecrets(env, login, log, async (database, keys) => {
     const read = await readKeys(database, keys)
     return [read, await pushCertificate(database, keys, read.authority)] as const
   })

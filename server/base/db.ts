@@ -4,6 +4,7 @@
  */
 import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
+import { type Connection, loginAs } from './logins.ts'
 import type { Log } from './log.ts'
 import { refuseWriting } from './read-only.ts'
 
@@ -34,23 +35,12 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type Connection =
-  | { connectionString: string }
-  | { host: string; port: number; user: string; database: string; password?: string }
-
-/** Role of every process at run time: no superuser, owns nothing, cannot bypass row level security. */
-export const APP_ROLE = 'kartoteka_app'
-/** Role of scheduled work over all cabinets: may read what the policies named `scheduler` allow. */
-export const SCHEDULER_ROLE = 'kartoteka_scheduler'
-/** Role of the operator's reads: sees which cabinets and people exist, never the content of a cabinet. */
-export const OPERATOR_ROLE = 'kartoteka_operator'
-
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
-function openPool(connection: Connection, role: string, size: number, log: Log): Kysely<object> {
+function openPool(connection: Connection, size: number, log: Log): Kysely<object> {
   const pool = new pg.Pool({
     ...connection,
     types,
@@ -59,7 +49,6 @@ function openPool(connection: Connection, role: string, size: number, log: Log):
     idleTimeoutMillis: 30_000,
     // Named statements with a generic plan are up to 80 times slower on skewed cabinets.
     options: [
-      `-c role=${role}`,
       '-c plan_cache_mode=force_custom_plan',
       '-c statement_timeout=30000',
       '-c idle_in_transaction_session_timeout=60000',
@@ -69,11 +58,14 @@ function openPool(connection: Connection, role: string, size: number, log: Log):
   return new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** @param poolSize connections for people's calls; two more serve the scheduler, two the operator */
-export function openDatabase(connection: Connection, poolSize: number, log: Log): Database {
-  const db = openPool(connection, APP_ROLE, poolSize, log)
-  const scheduler = openPool(connection, SCHEDULER_ROLE, 2, log)
-  const operator = openPool(connection, OPERATOR_ROLE, 2, log)
+/**
+ * @param login of the app's role; the other roles log in beside it, so no connection can change into another role
+ * @param poolSize connections for people's calls; two more serve the scheduler, two the operator
+ */
+export function openDatabase(login: Connection, poolSize: number, log: Log): Database {
+  const db = openPool(login, poolSize, log)
+  const scheduler = openPool(loginAs(login, 'scheduler'), 2, log)
+  const operator = openPool(loginAs(login, 'operator'), 2, log)
   const reading = db.withPlugin(refuseWriting)
   const open = (isReadOnly: boolean): Database => ({
     db: isReadOnly ? reading : db,

@@ -26,6 +26,10 @@ const Raw = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
     .optional(),
+  DATABASE_OWNER_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
+    .optional(),
   PUBLIC_URL: Address.optional(),
   ROLE: oneOf(['both', 'web', 'worker']).default('both'),
   MASTER_KEY: z
@@ -93,6 +97,8 @@ export type Env = {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Who owns the tables, where `databaseUrl` is not the owner itself. */
+  databaseOwnerUrl: string | undefined
   /** Address at which people and phones reach this server, without a trailing slash. */
   publicUrl: string | undefined
   role: 'both' | 'web' | 'worker'
@@ -243,6 +249,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     host: raw.HOST,
     dataDir: resolve(root, raw.DATA_DIR),
     databaseUrl: raw.DATABASE_URL,
+    databaseOwnerUrl: raw.DATABASE_OWNER_URL,
     publicUrl: raw.PUBLIC_URL,
     role: raw.ROLE,
     masterKeyHex: raw.MASTER_KEY,

@@ -3,11 +3,29 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { MOSCOW_ZONE } from '../../contract/time.ts'
 import type { AnyJob } from './app.ts'
-import { APP_ROLE, type Connection } from './db.ts'
+import { APP_ROLE, type Connection, WORKER_ROLE } from './logins.ts'
 import type { Log } from './log.ts'
 
 export const JOBS_SCHEMA = 'pgboss'
 const PARKED = 'parked'
+
+/** What may be known of a job without its content: which addresses are written to, and the links in those emails. */
+const COUNTED =
+  'id, name, state, priority, start_after, created_on, started_on, completed_on, retry_count, retry_limit, dead_letter'
+
+/**
+ * Only the worker reads and finishes jobs; a call adds some, and nobody empties a queue. One statement after another in
+ * one transaction, so there is no moment without the rights.
+ */
+const GRANTS = `
+  revoke all on all tables in schema ${JOBS_SCHEMA} from ${APP_ROLE};
+  revoke all on all sequences in schema ${JOBS_SCHEMA} from ${APP_ROLE};
+  grant usage on schema ${JOBS_SCHEMA} to ${APP_ROLE}, ${WORKER_ROLE};
+  grant select on ${JOBS_SCHEMA}.queue to ${APP_ROLE};
+  grant insert, select (${COUNTED}) on ${JOBS_SCHEMA}.job, ${JOBS_SCHEMA}.job_common to ${APP_ROLE};
+  grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to ${WORKER_ROLE};
+  grant usage on all sequences in schema ${JOBS_SCHEMA} to ${WORKER_ROLE};
+`
 
 /** Makes the job tables and queues; runs as the owner of the database. */
 export async function installJobs(owner: Connection, jobs: readonly AnyJob[], log: Log): Promise<void> {
@@ -34,13 +52,7 @@ export async function installJobs(owner: Connection, jobs: readonly AnyJob[], lo
     if (job.every) await boss.schedule(job.name, job.every, {}, { tz: MOSCOW_ZONE })
     else await boss.unschedule(job.name)
   }
-  for (const grant of [
-    `grant usage on schema ${JOBS_SCHEMA} to ${APP_ROLE}`,
-    `grant all on all tables in schema ${JOBS_SCHEMA} to ${APP_ROLE}`,
-    `grant all on all sequences in schema ${JOBS_SCHEMA} to ${APP_ROLE}`,
-    `grant execute on all functions in schema ${JOBS_SCHEMA} to ${APP_ROLE}`,
-  ])
-    await boss.getDb().executeSql(grant)
+  await boss.getDb().executeSql(GRANTS)
   await boss.stop({ graceful: false })
 }
 

@@ -1,21 +1,23 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { cloneDatabase, testConnection } from '../../test/postgres.ts'
+import { cloneDatabase, testConnection, testLogin } from '../../test/postgres.ts'
 import { TEMPLATE } from '../../test/template.ts'
 import { until } from '../../test/until.ts'
 import type { App, Jobs } from './app.ts'
-import { type Connection, type Database, inTransaction, openDatabase } from './db.ts'
+import { type Database, inTransaction, openDatabase } from './db.ts'
 import { installJobs, returnJobs } from './install-jobs.ts'
 import { defineJob, openJobs } from './jobs.ts'
 import { openLog } from './log.ts'
+import type { Connection } from './logins.ts'
 
 const log = openLog('silent')
 /** No worker polls within a test. */
 const NEVER = { pollSeconds: 86_400, pollSecondsWithoutListen: 86_400 }
 
 let cloned: { name: string; drop(): Promise<void> }
-let connection: Connection
+let owner: Connection
+let login: Connection
 let database: Database
 let done: number[] = []
 const opened: Jobs[] = []
@@ -29,9 +31,10 @@ const note = defineJob({
 
 beforeAll(async () => {
   cloned = await cloneDatabase(TEMPLATE)
-  connection = testConnection(cloned.name)
-  await installJobs(connection, [note], log)
-  database = openDatabase(connection, 2, log)
+  owner = testConnection(cloned.name)
+  login = testLogin(cloned.name)
+  await installJobs(owner, [note], log)
+  database = openDatabase(login, 2, log)
 })
 afterEach(async () => {
   for (const jobs of opened.splice(0)) await jobs.stop()
@@ -45,13 +48,13 @@ afterAll(async () => {
 const app = { log } as unknown as App
 
 async function openWorker(intervals = NEVER): Promise<Jobs> {
-  const jobs = await openJobs(connection, true, log, intervals)
+  const jobs = await openJobs(login, true, log, intervals)
   opened.push(jobs)
   return jobs
 }
 
 async function countJobs(): Promise<number> {
-  const client = new pg.Client(connection)
+  const client = new pg.Client(owner)
   await client.connect()
   const { rows } = await client.query<{ count: string }>(`select count(*) from pgboss.job where name = 'note'`)
   await client.end()
@@ -94,7 +97,7 @@ test('a worker that missed the announcement polls', async () => {
 })
 
 test('a job of a dead worker is free again at the next start, without waiting for its heartbeat', async () => {
-  const client = new pg.Client(connection)
+  const client = new pg.Client(owner)
   await client.connect()
   const jobs = await openWorker()
   await inTransaction(database, (tx) => jobs.enqueue(tx, note, { no: 8 }))
@@ -102,7 +105,7 @@ test('a job of a dead worker is free again at the next start, without waiting fo
     `update pgboss.job set state = 'active', started_on = now() where name = 'note' and state = 'created'`,
   )
   expect(await jobs.drain(app, [note])).toBe(0)
-  await returnJobs(connection)
+  await returnJobs(owner)
   expect(await jobs.drain(app, [note])).toBe(1)
   expect(done).toEqual([8])
   await client.end()

@@ -4,9 +4,9 @@
  */
 import { fromKysely, PgBoss } from 'pg-boss'
 import { z } from 'zod'
-import { APP_ROLE, type Connection } from './db.ts'
 import type { AnyJob, App, Job, Jobs } from './app.ts'
 import { JOBS_SCHEMA } from './install-jobs.ts'
+import { type Connection, loginAs } from './logins.ts'
 import type { Log } from './log.ts'
 
 /** Declares a job. Lists of jobs lose the type of its data; `shape` checks it at run time. */
@@ -27,14 +27,17 @@ export type Nothing = z.infer<typeof Nothing>
 type PollIntervals = { pollSeconds: number; pollSecondsWithoutListen: number }
 const POLL_INTERVALS: PollIntervals = { pollSeconds: 2, pollSecondsWithoutListen: 0.5 }
 
-/** @param isWorker supervises lost workers' jobs too */
+/**
+ * @param login of the app's role; the queue is read with the one of the worker
+ * @param isWorker supervises lost workers' jobs too
+ */
 export async function openJobs(
-  connection: Connection,
+  login: Connection,
   isWorker: boolean,
   log: Log,
   intervals = POLL_INTERVALS,
 ): Promise<Jobs> {
-  const { boss, stop } = await startBoss(connection, isWorker, log)
+  const { boss, stop } = await startBoss(login, isWorker, log)
   const working = new Set<string>()
 
   /** Runs one job of a kind after another; after each it asks for the next without waiting. */
@@ -73,11 +76,10 @@ export async function openJobs(
   }
 }
 
-async function startBoss(connection: Connection, isWorker: boolean, log: Log) {
+async function startBoss(login: Connection, isWorker: boolean, log: Log) {
   const boss = new PgBoss({
-    ...connection,
+    ...loginAs(login, 'worker'),
     schema: JOBS_SCHEMA,
-    options: `-c role=${APP_ROLE}`,
     max: isWorker ? 6 : 2,
     migrate: false,
     createSchema: false,

@@ -3,7 +3,7 @@
  * subscription.
  */
 import pg from 'pg'
-import { APP_ROLE, type Connection } from './db.ts'
+import type { Connection } from './logins.ts'
 import type { Log } from './log.ts'
 
 /** @param payload null: the connection was interrupted and notifications may have been missed */
@@ -17,7 +17,7 @@ export type Listener = {
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5_000
 
-export function openListener(connection: Connection, log: Log): Listener {
+export function openListener(login: Connection, log: Log): Listener {
   const handlers = new Map<string, Set<OnMessage>>()
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -38,8 +38,7 @@ export function openListener(connection: Connection, log: Log): Listener {
   function open(): void {
     timer = undefined
     const opened = new pg.Client({
-      ...connection,
-      options: `-c role=${APP_ROLE}`,
+      ...login,
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
       application_name: 'kartoteka-listener',

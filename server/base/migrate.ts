@@ -2,31 +2,41 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { APP_ROLE, type Connection, OPERATOR_ROLE, SCHEDULER_ROLE } from './db.ts'
+import { BadSetting } from './env.ts'
+import { APP_ROLE, type Connection, OPERATOR_ROLE, OWNER_ROLE, SCHEDULER_ROLE, WORKER_ROLE } from './logins.ts'
+import { letOwnerPass } from './owner-policies.ts'
 
 const LOCK = 7_305_114
 
-/** The role a server works as must exist before the tables that grant to it; roles belong to the whole server. */
+/**
+ * Roles must exist before the tables that grant to them. They belong to the whole PostgreSQL server, where another
+ * database may be making them at the same time.
+ */
 const ROLES = `
 do $$
 declare wanted text;
 begin
-  perform pg_advisory_xact_lock(${LOCK});
-  foreach wanted in array array['${APP_ROLE}', '${SCHEDULER_ROLE}', '${OPERATOR_ROLE}'] loop
+  foreach wanted in array
+    array['${APP_ROLE}', '${SCHEDULER_ROLE}', '${OPERATOR_ROLE}', '${WORKER_ROLE}', '${OWNER_ROLE}']
+  loop
     if not exists (select from pg_roles where rolname = wanted) then
-      execute format('create role %I nologin', wanted);
-    end if;
-    if not pg_has_role(current_user, wanted, 'member') then
-      execute format('grant %I to %I', wanted, current_user);
+      begin
+        execute format('create role %I nologin', wanted);
+      exception when duplicate_object or unique_violation then
+        null;
+      end;
     end if;
   end loop;
+  if not pg_has_role(current_user, '${OWNER_ROLE}', 'usage') then
+    execute format('grant ${OWNER_ROLE} to %I', current_user);
+  end if;
 end $$`
 
 const TURN = 7_305_115
 
 /** Runs `work` while no other process of this database runs work passed to this function. */
-export async function oneAtATime<T>(owner: Connection, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client(owner)
+export async function oneAtATime<T>(login: Connection, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client(login)
   client.on('error', () => {})
   await client.connect()
   try {
@@ -37,6 +47,35 @@ export async function oneAtATime<T>(owner: Connection, work: () => Promise<T>): 
   }
 }
 
+const filesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+
+async function makeRoles(client: pg.Client): Promise<void> {
+  try {
+    await client.query(ROLES)
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== '42501') throw error
+    throw new BadSetting(
+      'the owner of the database may not make the roles it needs ' +
+        `(${(error as Error).message}); docs/operating.md says how they are made by hand`,
+    )
+  }
+}
+
+async function runFile(client: pg.Client, folder: string, name: string): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(readFileSync(join(folder, name), 'utf8'))
+    await client.query('insert into migrations (name) values ($1)', [name])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}
+
 /** @returns names of the files that ran now */
 export async function migrate(owner: Connection, folder: string): Promise<string[]> {
   const client = new pg.Client(owner)
@@ -44,30 +83,47 @@ export async function migrate(owner: Connection, folder: string): Promise<string
   const ran: string[] = []
   try {
     await client.query(`select pg_advisory_lock(${LOCK})`)
-    await client.query(ROLES)
+    await makeRoles(client)
     await client.query(
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
     )
+    await client.query(`grant select on migrations to ${APP_ROLE}`)
+    // An owner that is no superuser meets the wall like everybody else.
+    await client.query(`select set_config('app.cabinet', '0', false), set_config('app.migrating', 'on', false)`)
     const done = new Set(
       (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name),
     )
-    for (const name of readdirSync(folder)
-      .filter((file) => file.endsWith('.sql'))
-      .sort()) {
+    for (const name of filesIn(folder)) {
       if (done.has(name)) continue
-      await client.query('begin')
-      try {
-        await client.query(readFileSync(join(folder, name), 'utf8'))
-        await client.query('insert into migrations (name) values ($1)', [name])
-        await client.query('commit')
-      } catch (error) {
-        await client.query('rollback')
-        throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
-      }
+      await letOwnerPass(client)
+      await runFile(client, folder, name)
       ran.push(name)
     }
+    await letOwnerPass(client)
   } finally {
     await client.end()
   }
   return ran
+}
+
+const UNDEFINED_TABLE = '42P01'
+/** The role has no rights yet, or the login does not belong to it yet. */
+const NO_RIGHTS = '42501'
+
+/** @returns names of the files that have not run in this database */
+export async function missingMigrations(login: Connection, folder: string): Promise<string[]> {
+  const client = new pg.Client(login)
+  await client.connect()
+  try {
+    const done = new Set(
+      (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name),
+    )
+    return filesIn(folder).filter((name) => !done.has(name))
+  } catch (error) {
+    const { code = '' } = error as pg.DatabaseError
+    if (code !== UNDEFINED_TABLE && code !== NO_RIGHTS) throw error
+    return filesIn(folder)
+  } finally {
+    await client.end()
+  }
 }

@@ -11,7 +11,7 @@ import { query, setPlan } from '../../../test/direct-access.ts'
 import { codeOf, of, server, shop, staff, auditLog, setUpOperator } from '../../../test/operator.ts'
 import { openShop, request } from '../../../test/people.ts'
 import { inputOf } from '../../../test/samples.ts'
-import { OPERATOR_ROLE } from '../../base/db.ts'
+import { OPERATOR_ROLE } from '../../base/logins.ts'
 
 setUpOperator()
 

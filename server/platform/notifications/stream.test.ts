@@ -164,7 +164,7 @@ describe('a live line', () => {
     const port = await freePorts()
     const order: WebOrder = {
       port,
-      connection: server.connection,
+      login: server.login,
       outside: server.app.outside,
       publicUrl: server.url,
       folder: server.app.env.dataDir,
