@@ -48,10 +48,17 @@ const googleKey = generateKeyPairSync('rsa', {
 
 /**
  * @param options `works`: jobs run by themselves, as in a worker; otherwise `drainJobs()` runs what waits. `log`: reads
- * every line. `login`: to a database by its name, when it is not the usual one
+ * every line. `login`: to a database by its name, when it is not the usual one. `line`: what the server takes for the
+ * address of its database
  */
 export async function startTestServer(
-  options: { works?: boolean; env?: Record<string, string>; log?: Log; login?: (database: string) => Connection } = {},
+  options: {
+    works?: boolean
+    env?: Record<string, string>
+    log?: Log
+    login?: (database: string) => Connection
+    line?: (login: Connection) => Promise<Connection>
+  } = {},
 ): Promise<TestServer> {
   const database = await cloneDatabase(TEMPLATE)
   const connection = testConnection(database.name)
@@ -101,7 +108,7 @@ export async function startTestServer(
   const clock = { now: () => new Date(Date.now() + aheadMs) }
   const server = await startServer({
     env,
-    login,
+    login: (await options.line?.(login)) ?? login,
     publicUrl: url,
     log,
     clock,

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { say } from '../../words/say.ts'
 import type { App } from './app.ts'
 import { Busy } from './crypto.ts'
-import { isDatabaseGone } from './db.ts'
+import { isDatabaseGone, isDatabaseSlow } from './db.ts'
 import { sayFaults } from './fields.ts'
 import { commonStatus, Refusal } from './refusal.ts'
 import { languageOf } from './request-language.ts'
@@ -48,6 +48,17 @@ function refusedByFastify(error: unknown, errors: Errors): Fault | undefined {
   return status >= 400 && status < 500 ? { status: 422, code: 'invalid_input' } : undefined
 }
 
+export const RETRY_SECONDS = '2'
+
+/**
+ * Nothing is wrong with the request: too much is asked for now, or the database is away. What is at fault writes its
+ * own line into the process log, but for a statement that took too long.
+ */
+export function isForLater(request: FastifyRequest, error: unknown): boolean {
+  if (isDatabaseSlow(error)) request.log.warn({ path: request.routeOptions.url }, 'the database took too long')
+  return error instanceof Busy || isDatabaseGone(error) || isDatabaseSlow(error)
+}
+
 /** Any unexpected error is a 500 with the id of the request. */
 export function answerFault(
   app: App,
@@ -61,8 +72,8 @@ export function answerFault(
     if (!fault) request.log.error({ code: error.code }, 'a refusal that the call does not declare')
     return send(request, reply, fault ?? { status: 500, code: 'server_error' })
   }
-  if (error instanceof Busy || isDatabaseGone(error)) {
-    reply.header('retry-after', '2')
+  if (isForLater(request, error)) {
+    reply.header('retry-after', RETRY_SECONDS)
     return send(request, reply, { status: 503, code: 'try_again_later' })
   }
   const fault = refusedByFastify(error, errors)

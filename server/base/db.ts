@@ -4,9 +4,15 @@
  */
 import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
+import { codeOf, DatabaseAway } from './database-faults.ts'
 import { type Connection, loginAs } from './logins.ts'
 import type { Log } from './log.ts'
+import { openPool } from './pool.ts'
+import { countVainWaits } from './reach.ts'
 import { refuseWriting } from './read-only.ts'
+import { openTurns, type Turns } from './turns.ts'
+
+export { constraintOf, isDatabaseGone, isDatabaseSlow } from './database-faults.ts'
 
 /** Rooms name the tables they use: `db.withTables<PushTables>()`. */
 export type Db = Kysely<object>
@@ -22,6 +28,8 @@ export type Database = {
   readonly isReadOnly: boolean
   /** For counting tries, which calls that only read do too: never inside the transaction of a call. */
   readonly counters: Db
+  /** One cabinet never takes all connections: its slow calls wait for each other, not others for them. */
+  readonly turns: Turns
   /** The only pool today; a second database server would be chosen here. */
   shardOf(cabinetId: number): Db
   /** Scheduled work over all cabinets: each table it reads has a policy that allows it. */
@@ -40,21 +48,13 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
-function openPool(connection: Connection, size: number, log: Log): Kysely<object> {
-  const pool = new pg.Pool({
-    ...connection,
-    types,
-    max: size,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-    // Named statements with a generic plan are up to 80 times slower on skewed cabinets.
-    options: [
-      '-c plan_cache_mode=force_custom_plan',
-      '-c statement_timeout=30000',
-      '-c idle_in_transaction_session_timeout=60000',
-    ].join(' '),
-  })
-  pool.on('error', (error) => log.warn({ error: error.message }, 'a database connection was lost'))
+const TURN_MS = 10_000
+
+// Named statements with a generic plan are up to 80 times slower on skewed cabinets.
+const SETTINGS = { plan_cache_mode: 'force_custom_plan' }
+
+function openKysely(login: Connection, size: number, log: Log): Kysely<object> {
+  const pool = openPool(login, { size, log, types, settings: SETTINGS })
   return new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
 }
 
@@ -63,14 +63,20 @@ function openPool(connection: Connection, size: number, log: Log): Kysely<object
  * @param poolSize connections for people's calls; two more serve the scheduler, two the operator
  */
 export function openDatabase(login: Connection, poolSize: number, log: Log): Database {
-  const db = openPool(login, poolSize, log)
-  const scheduler = openPool(loginAs(login, 'scheduler'), 2, log)
-  const operator = openPool(loginAs(login, 'operator'), 2, log)
+  const noteVainWait = countVainWaits(log, 'all database connections that one cabinet may use were taken')
+  const db = openKysely(login, poolSize, log)
+  const scheduler = openKysely(loginAs(login, 'scheduler'), 2, log)
+  const operator = openKysely(loginAs(login, 'operator'), 2, log)
   const reading = db.withPlugin(refuseWriting)
+  const turns = openTurns(Math.max(1, poolSize - Math.ceil(poolSize / 3)), TURN_MS, () => {
+    noteVainWait()
+    return new DatabaseAway('all connections of one cabinet are taken')
+  })
   const open = (isReadOnly: boolean): Database => ({
     db: isReadOnly ? reading : db,
     isReadOnly,
     counters: db,
+    turns,
     shardOf: () => db,
     acrossCabinets: (work) => begin(scheduler, isReadOnly).execute(work),
     asOperator: (work) =>
@@ -93,29 +99,6 @@ function begin(db: Db, isReadOnly: boolean): TransactionBuilder<object> {
 }
 
 const RETRYABLE = new Set(['40001', '40P01'])
-const GONE = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'])
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-/** The database cannot be reached now; the caller answers 503. */
-export function isDatabaseGone(error: unknown): boolean {
-  const code = codeOf(error)
-  return (
-    GONE.has(code) ||
-    code.startsWith('08') ||
-    (error instanceof Error &&
-      /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message))
-  )
-}
-
-/** The unique index or foreign key that refused, by the name the migration gave it. */
-export function constraintOf(error: unknown): string | undefined {
-  const code = codeOf(error)
-  return code === '23505' || code === '23503' ? String((error as { constraint?: unknown }).constraint ?? '') : undefined
-}
-
 async function retrying<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -145,12 +128,14 @@ export function insideCabinet<T>(
   userId = '',
 ): Promise<T> {
   return retrying(() =>
-    begin(database.shardOf(cabinetId), database.isReadOnly).execute(async (tx) => {
-      await sql`
-        select set_config('app.cabinet', ${String(cabinetId)}, true), set_config('app.user', ${userId}, true)
-      `.execute(tx)
-      return work({ cabinetId, tx } as CabinetDb)
-    }),
+    database.turns(cabinetId, () =>
+      begin(database.shardOf(cabinetId), database.isReadOnly).execute(async (tx) => {
+        await sql`
+          select set_config('app.cabinet', ${String(cabinetId)}, true), set_config('app.user', ${userId}, true)
+        `.execute(tx)
+        return work({ cabinetId, tx } as CabinetDb)
+      }),
+    ),
   )
 }
 

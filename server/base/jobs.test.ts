@@ -13,7 +13,7 @@ import type { Connection } from './logins.ts'
 
 const log = openLog('silent')
 /** No worker polls within a test. */
-const NEVER = { pollSeconds: 86_400, pollSecondsWithoutListen: 86_400 }
+const NEVER = 86_400
 
 let cloned: { name: string; drop(): Promise<void> }
 let owner: Connection
@@ -47,8 +47,8 @@ afterAll(async () => {
 
 const app = { log } as unknown as App
 
-async function openWorker(intervals = NEVER): Promise<Jobs> {
-  const jobs = await openJobs(login, true, log, intervals)
+async function openWorker(pollSeconds = NEVER): Promise<Jobs> {
+  const jobs = await openJobs(login, true, log, pollSeconds)
   opened.push(jobs)
   return jobs
 }
@@ -90,7 +90,7 @@ test('a job whose transaction is rolled back is no job', async () => {
 })
 
 test('a worker that missed the announcement polls', async () => {
-  const jobs = await openWorker({ pollSeconds: 0.5, pollSecondsWithoutListen: 0.5 })
+  const jobs = await openWorker(0.5)
   await jobs.startWorking(app, [note])
   await inTransaction(database, (tx) => jobs.enqueue(tx, note, { no: 7 }, { afterSeconds: 1 }))
   await until(() => done.length === 1, 'a job that waited for its time, which nobody announces, is done')

@@ -6,8 +6,10 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { AnyJob, App, Job, Jobs } from './app.ts'
 import { JOBS_SCHEMA } from './install-jobs.ts'
+import { openListener } from './listener.ts'
 import { type Connection, loginAs } from './logins.ts'
 import type { Log } from './log.ts'
+import { openPool } from './pool.ts'
 
 /** Declares a job. Lists of jobs lose the type of its data; `shape` checks it at run time. */
 export function defineJob<T extends object>(
@@ -22,10 +24,9 @@ export type Nothing = z.infer<typeof Nothing>
 
 /**
  * How often workers poll for jobs that are not announced: those that wait for their time, and those whose announcement
- * was lost. `pollSecondsWithoutListen`: where the connection cannot listen.
+ * was lost.
  */
-type PollIntervals = { pollSeconds: number; pollSecondsWithoutListen: number }
-const POLL_INTERVALS: PollIntervals = { pollSeconds: 2, pollSecondsWithoutListen: 0.5 }
+const POLL_SECONDS = 2
 
 /**
  * @param login of the app's role; the queue is read with the one of the worker
@@ -35,7 +36,7 @@ export async function openJobs(
   login: Connection,
   isWorker: boolean,
   log: Log,
-  intervals = POLL_INTERVALS,
+  pollSeconds = POLL_SECONDS,
 ): Promise<Jobs> {
   const { boss, stop } = await startBoss(login, isWorker, log)
   const working = new Set<string>()
@@ -43,8 +44,8 @@ export async function openJobs(
   /** Runs one job of a kind after another; after each it asks for the next without waiting. */
   async function startLane(app: App, job: AnyJob): Promise<void> {
     const options = {
-      pollingIntervalSeconds: intervals.pollSecondsWithoutListen,
-      notifyPollingIntervalSeconds: intervals.pollSeconds,
+      pollingIntervalSeconds: pollSeconds,
+      notifyPollingIntervalSeconds: pollSeconds,
       batchSize: 1,
       includeMetadata: true as const,
     }
@@ -76,11 +77,34 @@ export async function openJobs(
   }
 }
 
+type BossDb = ReturnType<PgBoss['getDb']>
+
+/** Connections of ours: those of pg-boss end the process when one is lost at the wrong moment. */
+function openBossDb(login: Connection, isWorker: boolean, log: Log) {
+  const worker = loginAs(login, 'worker')
+  const pool = openPool(worker, { size: isWorker ? 6 : 2, log })
+  const db: BossDb = {
+    executeSql: (text, values) => pool.query(text, values),
+    async listen(channel, onMessage, onReconnect) {
+      const listener = openListener(worker, log, { name: 'kartoteka-jobs' })
+      await new Promise<void>((resolve) =>
+        listener.on(channel, (payload) => {
+          if (payload !== null) return onMessage(payload)
+          onReconnect()
+          resolve()
+        }),
+      )
+      return { close: () => listener.close() }
+    },
+  }
+  return { db, close: () => pool.end() }
+}
+
 async function startBoss(login: Connection, isWorker: boolean, log: Log) {
+  const { db, close } = openBossDb(login, isWorker, log)
   const boss = new PgBoss({
-    ...loginAs(login, 'worker'),
+    db,
     schema: JOBS_SCHEMA,
-    max: isWorker ? 6 : 2,
     migrate: false,
     createSchema: false,
     supervise: isWorker,
@@ -97,13 +121,11 @@ async function startBoss(login: Connection, isWorker: boolean, log: Log) {
   boss.on('error', (error) => {
     if (!isStopping) log.warn({ error: error.message }, 'jobs')
   })
-  boss.on('warning', ({ message, data }) => {
-    if ((data as { type?: string }).type === 'listen_notify_unavailable') log.warn({ message }, 'jobs')
-  })
   await boss.start()
   const stop = async () => {
     isStopping = true
     await boss.stop({ graceful: true, timeout: 10_000 })
+    await close()
   }
   return { boss, stop }
 }

@@ -79,6 +79,7 @@ async function runFile(client: pg.Client, folder: string, name: string): Promise
 /** @returns names of the files that ran now */
 export async function migrate(owner: Connection, folder: string): Promise<string[]> {
   const client = new pg.Client(owner)
+  client.on('error', () => {})
   await client.connect()
   const ran: string[] = []
   try {

@@ -1,0 +1,101 @@
+/**
+ * A pool of connections to PostgreSQL that survives their loss: what ran on a lost connection fails, and the next
+ * query opens another one.
+ */
+import pg from 'pg'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { orAway } from './database-faults.ts'
+import type { Log } from './log.ts'
+import type { Connection } from './logins.ts'
+import { watchReach } from './reach.ts'
+
+/** PostgreSQL gives up a statement of its own accord. */
+const STATEMENT_MS = 30_000
+/** It waits so long for a lock that another transaction holds. */
+const LOCK_MS = 10_000
+
+type Patience = {
+  /** For a free connection, or for a new one to open. */
+  connectMs: number
+  /** For the answer to a statement: longer than PostgreSQL itself takes, so that only a stalled server reaches it. */
+  answerMs: number
+}
+const PATIENCE: Patience = { connectMs: 10_000, answerMs: STATEMENT_MS + 5_000 }
+
+export type Pool = PostgresPool & {
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult>
+}
+
+type PoolOptions = {
+  size: number
+  log: Log
+  types?: pg.CustomTypesConfig
+  patience?: Patience
+  settings?: Readonly<Record<string, string>>
+}
+
+/** Ends the connection when no answer comes, which fails the query: a server may stall without closing anything. */
+async function answeredInTime<T>(client: pg.PoolClient, answer: Promise<T>, answerMs: number): Promise<T> {
+  const timer = setTimeout(() => void client.end(), answerMs)
+  try {
+    return await answer
+  } catch (error) {
+    throw orAway(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function lend(client: pg.PoolClient, answerMs: number): PostgresPoolClient {
+  return {
+    ...('processID' in client && { processID: client.processID as number }),
+    // The other shape of it is for cursors, which nothing here uses.
+    query: ((text: string, values: unknown[]) =>
+      answeredInTime(client, client.query(text, values), answerMs)) as unknown as PostgresPoolClient['query'],
+    release: (isDiscarded) => client.release(isDiscarded),
+  }
+}
+
+export function openPool(login: Connection, options: PoolOptions): Pool {
+  const { size, log, types, settings = {} } = options
+  const patience = options.patience ?? PATIENCE
+  const pool = new pg.Pool({
+    ...login,
+    ...(types && { types }),
+    max: size,
+    keepAlive: true,
+    connectionTimeoutMillis: patience.connectMs,
+    idleTimeoutMillis: 30_000,
+    options: Object.entries({
+      statement_timeout: STATEMENT_MS,
+      lock_timeout: LOCK_MS,
+      idle_in_transaction_session_timeout: 60_000,
+      ...settings,
+    })
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  })
+  // A connection says here that it was lost, idle or in use, and an error that nobody listens to ends the process.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ error: error.message }, 'a database connection was lost')),
+  )
+  pool.on('error', () => undefined)
+  const reach = watchReach(log)
+  const connect = () => reach(() => pool.connect())
+  return {
+    options: pool.options,
+    connect: async () => lend(await connect(), patience.answerMs),
+    async query(text, values) {
+      const client = await connect()
+      try {
+        const result = await answeredInTime(client, client.query(text, values), patience.answerMs)
+        client.release()
+        return result
+      } catch (error) {
+        client.release(error instanceof Error ? error : true)
+        throw error
+      }
+    },
+    end: () => pool.end(),
+  }
+}
