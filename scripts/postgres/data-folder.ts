@@ -6,6 +6,7 @@ import {
   readdirSync,
   realpathSync,
   rmdirSync,
+  rmSync,
   statfsSync,
   statSync,
   symlinkSync,
@@ -61,6 +62,13 @@ export function makeTempFolder(account: Account, isForData: boolean): string {
   throw new LaunchRefused(
     'No temporary folder can be written by the account PostgreSQL runs as: make /tmp writable for it',
   )
+}
+
+/** The folder of a socket once more, after its server has ended. Throws when somebody else has made it meanwhile. */
+export function remakeFolder(folder: string, account: Account): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { mode: 0o700 })
+  if (account) chownSync(folder, account.uid, account.gid)
 }
 
 /** Cloning a database creates some hundred files: 25 ms in memory, up to 600 ms on a slow disk. */

@@ -1,6 +1,7 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { until } from '../../test/until.ts'
 import { launchPostgres } from './launch.ts'
 import {
   clearTrial,
@@ -13,6 +14,9 @@ import {
 } from './launch-trial.ts'
 
 afterEach(clearTrial)
+
+/** The cluster: its folder is named for the version. */
+const postgresFolder = (dataDir: string) => join(dataDir, readdirSync(dataDir).find((name) => /^\d+$/.test(name)) ?? '')
 
 describe('the embedded PostgreSQL', () => {
   test('it answers queries over its socket and leaves no process and no socket after a stop', async () => {
@@ -42,6 +46,25 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(server.connection, 'show fsync')).toEqual([{ fsync: 'off' }])
     await server.stop()
     expect(existsSync(server.connection.host)).toBe(false)
+  })
+
+  test('it is started again under the same address when it is killed, with every row', async () => {
+    const dataDir = freshFolder()
+    const server = await launch(dataDir)
+    await query(server.connection, 'create table kept (no int)', 'insert into kept values (7)')
+    const pid = Number(readFileSync(join(postgresFolder(dataDir), 'postmaster.pid'), 'utf8').split('\n')[0])
+    process.kill(pid, 'SIGKILL')
+    await until(
+      () =>
+        query(server.connection, 'select pg_postmaster_start_time() as at, no from kept').then(
+          (rows) => (rows[0] as { no: number }).no === 7,
+          () => false,
+        ),
+      'it answers again',
+    )
+    await server.stop()
+    await server.exited
+    expect(postgresProcesses(dataDir)).toEqual([])
   })
 
   test('kill -9 of the launcher alone leaves no PostgreSQL process', async () => {

@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, servantAccount } from './account.ts'
 import { bundledPostgres, runnableBinaries } from './binaries.ts'
-import { draftPrefix, makeTempFolder, prepareDataFolder } from './data-folder.ts'
+import { draftPrefix, makeTempFolder, prepareDataFolder, remakeFolder } from './data-folder.ts'
+import { keepUp } from './keep-up.ts'
 import { LaunchRefused } from './launch-refused.ts'
 import { endLeftovers, ownFolder } from './ownership.ts'
 import { clusterArguments, serverArguments } from './settings.ts'
@@ -19,6 +20,8 @@ const readyWithinMs = 120_000
 export type LaunchOptions = {
   /** One line of PostgreSQL's log; it never holds statements or rows. */
   log?: (line: string) => void
+  /** PostgreSQL ended unasked and is started again, under the same address. */
+  onRestart?: (line: string) => void
 } &
   /** A folder of ours that outlives us. */
   (
@@ -30,7 +33,7 @@ export type LaunchOptions = {
 export type RunningPostgres = {
   /** For `pg`: `host` is the folder of the socket; user `postgres` is the superuser and needs no password. */
   connection: { host: string; port: number; user: 'postgres'; database: 'postgres' }
-  /** Resolves when PostgreSQL has ended, asked or not. */
+  /** Resolves when PostgreSQL has ended for good: asked, or again and again. */
   exited: Promise<void>
   /** Fast shutdown: open transactions are rolled back, connections are closed, then it resolves. */
   stop(): Promise<void>
@@ -67,7 +70,10 @@ export async function launchPostgres(options: LaunchOptions): Promise<RunningPos
     const cluster = join(folder, bundle.major)
     await endLeftovers(run.mark, cluster)
     if (!existsSync(cluster)) await createCluster(run, cluster)
-    const server = await startServer(run, cluster)
+    const first = await startServer(run, cluster)
+    const server = options.throwaway
+      ? { exited: first.exited, stop: () => first.stop() }
+      : keepUp(first, () => restartServer(run, cluster), options.onRestart ?? log)
     const exited = server.exited.then(release)
     return {
       connection: { host: socketDir, port, user: 'postgres', database: 'postgres' },
@@ -143,6 +149,14 @@ async function startServer(run: Run, cluster: string): Promise<Guarded> {
   }
   server.release()
   return server
+}
+
+/** On the same socket, so that every open pool finds it; what the last server has left is cleared away first. */
+async function restartServer(run: Run, cluster: string): Promise<Guarded> {
+  await endLeftovers(run.mark, cluster)
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  remakeFolder(run.socketDir, run.account)
+  return startServer(run, cluster)
 }
 
 /** The eighth line of the lock file says `ready`; the fifth is our socket folder, so a stale file does not count. */

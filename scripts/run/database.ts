@@ -66,7 +66,11 @@ async function openNamed(env: Env, url: string, log: Log): Promise<Connection> {
 export async function openInstallation(env: Env, life: Life, log: Log): Promise<Connection> {
   if (env.databaseUrl) return openNamed(env, env.databaseUrl, log)
   if (env.databaseOwnerUrl) throw new BadSetting('DATABASE_OWNER_URL needs DATABASE_URL beside it')
-  const postgres = await launchPostgres({ dataDir: join(env.dataDir, 'postgres'), log: (line) => log.debug(line) })
+  const postgres = await launchPostgres({
+    dataDir: join(env.dataDir, 'postgres'),
+    log: (line) => log.debug(line),
+    onRestart: (line) => log.error(line),
+  })
   life.onEnd(() => postgres.stop())
   void postgres.exited.then(() => life.end('The database ended', 1))
   return prepareWithLogins(env, postgres.connection, postgres.connection.database, log)
