@@ -38,7 +38,9 @@ export async function begin(work: (env: Env, life: Life, log: Log) => Promise<vo
   try {
     const env = readEnv(process.env, ROOT)
     expectDataFolder(env.dataDir)
-    await work(env, life, openLog(env.logLevel))
+    const log = openLog(env.logLevel)
+    life.logFaults(log)
+    await work(env, life, log)
   } catch (error) {
     // An end in the middle of the start has closed the app under it.
     if (life.isEnding()) return

@@ -1,5 +1,6 @@
 /** The life of a process: what was opened last is closed first, whatever ends the process. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../server/base/log.ts'
 
 export type Life = {
   /** Registers how something opened is closed again. */
@@ -10,6 +11,8 @@ export type Life = {
    */
   end(why: string, exitCode: number): void
   isEnding(): boolean
+  /** An error that nothing has caught is written to this log, and the process drains and ends. */
+  logFaults(log: Log): void
 }
 
 const FORCED_AFTER_MS = 40_000
@@ -56,5 +59,16 @@ export function openLife(): Life {
       if (process.ppid !== parent) end('npm has ended', 0)
     }, PARENT_LOOK_MS).unref()
   }
-  return { onEnd: (close) => void closers.push(close), end, isEnding: () => endingSinceMs !== undefined }
+  return {
+    onEnd: (close) => void closers.push(close),
+    end,
+    isEnding: () => endingSinceMs !== undefined,
+    logFaults(log) {
+      // A rejected promise that nothing awaits arrives here too.
+      process.on('uncaughtException', (error, origin) => {
+        log.fatal({ origin, error: error instanceof Error ? error.stack : String(error) }, 'an error was not caught')
+        end('An error was not caught', 1)
+      })
+    },
+  }
 }
