@@ -58,11 +58,22 @@ export function NotFoundPage(props: NotFoundPageProps) {
 }
 
 export function ProblemPage(props: ProblemPageProps) {
-  const { lang, code, organisation = '', retryHref, requestId } = props
+  const { lang, code, organisation = '', retryHref, kept, requestId } = props
   return (
     <Notice {...props} title={say(lang, 'pages.problem.title')}>
       <p className="lead">{problemText(lang, code, organisation)}</p>
-      {retryHref !== undefined && (
+      {kept !== undefined && (
+        <form method="post" action={retryHref}>
+          {Object.entries(kept).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <p>{say(lang, 'pages.problem.kept')}</p>
+          <button className="button" type="submit">
+            {say(lang, 'pages.problem.retry')}
+          </button>
+        </form>
+      )}
+      {kept === undefined && retryHref !== undefined && (
         <a className="button" href={retryHref}>
           {say(lang, 'pages.problem.retry')}
         </a>
@@ -72,7 +83,7 @@ export function ProblemPage(props: ProblemPageProps) {
   )
 }
 
-type ProblemCode = Exclude<keyof Words['pages']['problem'], 'title' | 'retry' | 'request'>
+type ProblemCode = Exclude<keyof Words['pages']['problem'], 'title' | 'retry' | 'kept' | 'request'>
 const PROBLEM_CODES: Readonly<Record<ProblemCode, true>> = {
   server_error: true,
   try_again_later: true,

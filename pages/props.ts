@@ -118,6 +118,8 @@ export type ProblemPageProps = PageProps & {
   code: string
   organisation?: string | undefined
   retryHref?: string | undefined
+  /** What was posted to `retryHref`; it is posted there once more. */
+  kept?: Readonly<Record<string, string>> | undefined
   requestId?: string | undefined
 }
 

@@ -74,6 +74,21 @@ export async function pageFrame(
   }
 }
 
+/** The posted texts; all other values are left out. */
+export function textsOf(body: unknown): Record<string, string> {
+  const entries = typeof body === 'object' && body !== null ? Object.entries(body) : []
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string').slice(0, 200),
+  )
+}
+
+/** After these the same form may be sent again. */
+const PASSING: ReadonlySet<string> = new Set(['try_again_later', 'too_many_requests', 'server_error'])
+
+/** What a visitor has sent with a form travels in the page, and is sent again by its button. */
+const keptOf = (request: FastifyRequest, code: string) =>
+  request.method === 'POST' && request.url.startsWith('/f/') && PASSING.has(code) ? textsOf(request.body) : undefined
+
 export async function sendProblem(
   app: App,
   request: FastifyRequest,
@@ -90,10 +105,20 @@ export async function sendProblem(
     chosenLanguage(queryOf(request), languageOf(request)),
     'day',
   )
+  const kept = keptOf(request, code)
   const html =
     code === 'not_found'
       ? pages.renderNotFound(frame)
-      : pages.renderProblem({ ...frame, code, organisation, retryHref: request.url, requestId: request.id })
+      : pages.renderProblem({
+          ...frame,
+          // Another language would be another page, without the entries.
+          ...(kept && { languages: undefined }),
+          code,
+          organisation,
+          retryHref: request.url,
+          kept,
+          requestId: request.id,
+        })
   return sendPage(reply, html, status)
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { say } from '../../../words/say.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { isForLater, RETRY_SECONDS } from '../../base/answer-fault.ts'
 import type { App } from '../../base/app.ts'
 import { isStorable } from '../../base/fields.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -18,7 +19,7 @@ import { type FormPlace, openFormPages } from './form-pages.ts'
 import { issueCard } from './issuing.ts'
 import { sendLinkToHolder, smsLinkOf } from './link-by-sms.ts'
 import { loadPages } from './pages.ts'
-import { chosenLanguage, hintsOf, href, pageFrame, queryOf, sendPage, sendProblem } from './reply-page.ts'
+import { chosenLanguage, hintsOf, href, pageFrame, queryOf, sendPage, sendProblem, textsOf } from './reply-page.ts'
 import { HONEYPOT, checkForBot } from './bot-check.ts'
 
 /** Many customers of a business may share one address, for example its Wi-Fi. */
@@ -61,14 +62,6 @@ async function openForm(app: App, request: FastifyRequest, reply: FastifyReply):
       return sendPage(reply, html)
     }
   })
-}
-
-/** The posted texts; all other values are left out. */
-function textsOf(body: unknown): Record<string, string> {
-  const entries = typeof body === 'object' && body !== null ? Object.entries(body) : []
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string').slice(0, 200),
-  )
 }
 
 async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -251,6 +244,8 @@ export function servePages(http: FastifyInstance, app: App): void {
         } catch (error) {
           if (error instanceof Refusal && error.code === 'not_found')
             return sendProblem(app, request, reply, 'not_found', 404)
+          if (isForLater(request, error))
+            return sendProblem(app, request, reply.header('retry-after', RETRY_SECONDS), 'try_again_later', 503)
           request.log.error({ error: error instanceof Error ? error.stack : String(error) }, 'a public page failed')
           return sendProblem(app, request, reply, 'server_error', 500)
         }
