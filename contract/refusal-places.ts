@@ -111,6 +111,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   cards_not_active: 'banner',
   form_not_found: 'page',
   bad_regular_expression: 'field',
+  regular_expression_too_complex: 'field',
   theme_needs_plan: 'field',
   // Clients.
   client_not_found: 'page',

@@ -138,6 +138,7 @@ export const forms = {
       version_conflict: 409,
       unknown_variable: 422,
       bad_regular_expression: 422,
+      regular_expression_too_complex: 422,
       theme_needs_plan: 403,
       hidden_promo_needs_plan: 403,
       sms_not_connected: 400,

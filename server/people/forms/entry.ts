@@ -1,30 +1,17 @@
 /** Checks one entry of a form. Pure: the public page and the editor's test box use the same rules. */
-import { RE2JS } from 're2js'
 import { Email } from '../../../contract/page.ts'
 import type { FormField } from '../../../contract/people/forms.ts'
 import { COUNTRY_OF_MASK } from '../../../contract/phone-countries.ts'
 import { toE164 } from '../../base/phone-number.ts'
+import { readExpression, TEXT_MAX } from './expression.ts'
 
 export type Entry = { value: string } | { fault: string }
-
-const TEXT_MAX = 200
 
 /** The date as `YYYY-MM-DD` when it exists and is between 1900 and today, else null. */
 export function calendarDay(year: number, month: number, day: number, now: Date): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
   const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   return isReal && year >= 1900 && date <= now ? date.toISOString().slice(0, 10) : null
-}
-
-/** Compiles an owner's regular expression, anchored at both ends, for matching in linear time. */
-export function compileExpression(source: string): RE2JS | { reason: string } {
-  try {
-    // Compiled alone first: an unbalanced bracket must not swallow the anchors.
-    RE2JS.compile(source)
-    return RE2JS.compile(`^(?:${source})$`)
-  } catch (error) {
-    return { reason: error instanceof Error ? error.message.slice(0, 120) : 'syntax' }
-  }
 }
 
 function readDate(raw: Readonly<Record<string, string>>, key: string, now: Date): Entry {
@@ -64,8 +51,8 @@ export function readEntry(field: FormField, raw: Readonly<Record<string, string>
     case 'list':
       return field.values.some((value) => value.normalize('NFC') === text) ? { value: text } : { fault: 'invalid' }
     case 'regex': {
-      const expression = compileExpression(field.regularExpression)
-      return 'reason' in expression || expression.matches(text) ? { value: text } : { fault: 'invalid' }
+      const expression = readExpression(field.regularExpression)
+      return 'code' in expression || expression.matches(text) ? { value: text } : { fault: 'invalid' }
     }
     case 'string':
       return /[<>{}]/.test(text) ? { fault: 'control_characters' } : { value: text }

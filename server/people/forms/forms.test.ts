@@ -106,6 +106,13 @@ describe('saving a form is refused', () => {
       'settings.fields.5.regularExpression',
     ],
     [
+      'an expression that takes too long to check',
+      own({ type: 'regex', variableName: 'promo', regularExpression: '\\pL{1,1000}'.repeat(20) }),
+      422,
+      'regular_expression_too_complex',
+      'settings.fields.5.regularExpression',
+    ],
+    [
       'an empty expression',
       own({ type: 'regex', variableName: 'promo' }),
       422,

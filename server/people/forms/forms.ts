@@ -19,7 +19,7 @@ import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { findTemplate, templateNames } from '../../cards/templates/templates.ts'
 import { firstUnknownOwnName } from '../../cards/variables/variables.ts'
 import { canSendSms } from '../verification/verification.ts'
-import { compileExpression } from './entry.ts'
+import { firstExpressionFault } from './expression.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -174,21 +174,15 @@ async function checkSettings(
   const unknown = await firstUnknownOwnName(db, own)
   if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
   if (settings.smsCheck) await checkSmsCheck(db, settings, before)
-  for (const [index, field] of settings.fields.entries()) {
-    const expression = field.type === 'regex' ? compileExpression(field.regularExpression) : undefined
-    if (expression && 'reason' in expression) {
-      throw refuse(
-        'bad_regular_expression',
-        { reason: expression.reason },
-        {
-          [`settings.fields.${index}.regularExpression`]: {
-            code: 'bad_regular_expression',
-            detail: { reason: expression.reason },
-          },
-        },
-      )
-    }
-  }
+  checkExpressions(settings.fields)
+}
+
+function checkExpressions(fields: readonly FormField[]): void {
+  const found = firstExpressionFault(fields)
+  if (!found) return
+  const { code } = found.fault
+  const detail = 'reason' in found.fault ? { reason: found.fault.reason } : {}
+  throw refuse(code, detail, { [`settings.fields.${found.index}.regularExpression`]: { code, detail } })
 }
 
 /**
@@ -261,6 +255,7 @@ export function formNames(db: CabinetDb): Promise<Map<string, string>> {
 }
 
 export type { FormRow as StoredForm } from './sql.ts'
+export { areCompiled, compileExpressions } from './expression.ts'
 export { idsOfForms } from './in-queries.ts'
 
 /** How many forms each of these templates has. */

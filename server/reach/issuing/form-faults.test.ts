@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { forms } from '../../../contract/people/forms.ts'
 import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
-import { tally } from '../../../test/direct-access.ts'
+import { cpuMsOf } from '../../../test/cpu-time.ts'
+import { query, tally } from '../../../test/direct-access.ts'
 import { clientsOf, filled, open, post, server, setUpForms, shop } from '../../../test/filled-forms.ts'
 import { openShop } from '../../../test/people.ts'
 import { hiddenFields } from '../../../test/phones.ts'
@@ -105,5 +106,32 @@ describe('a robot', () => {
     const response = await post(body)
     expect(response.status).toBe(400)
     expect(await response.text()).toContain(say('en', 'pages.problem.form_expired').slice(0, 30))
+  })
+})
+
+describe('a form whose expressions are too big', () => {
+  it('as one that was saved before they were limited, does not make a visitor or anybody else wait', async () => {
+    const other = await openShop(server, 'Huge')
+    const form = await other.owner.send(forms.readForm, { params: { c: other.c, formKey: other.formKey } })
+    const [name] = form.settings.fields
+    const settings = {
+      ...form.settings,
+      fields: [
+        ...form.settings.fields,
+        ...Array.from({ length: 25 }, (_, no) => ({
+          ...name,
+          key: `huge${no}`,
+          type: 'regex',
+          variableName: `own${no}`,
+          required: false,
+          regularExpression: '\\pL{1,1000}'.repeat(22) + no,
+        })),
+      ],
+    }
+    await query(server, 'update forms set settings = $1 where cabinet_id = $2', [JSON.stringify(settings), other.c])
+    const values = Object.fromEntries(Array.from({ length: 25 }, (_, no) => [`huge${no}`, 'ж'.repeat(200)]))
+    const body = await filled({ name: 'Huge', tel: '+420 602 555 700', ...values }, other)
+    const cpuMs = await cpuMsOf(async () => expect((await post(body, other)).status).toBe(303))
+    expect(cpuMs).toBeLessThan(2000)
   })
 })

@@ -9,7 +9,7 @@ import { isStorable } from '../../base/fields.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { openForPublic, openForWork, type PublicCabinet } from '../../platform/cabinets/cabinets.ts'
-import { addToFunnel, findForm, findFormById } from '../../people/forms/forms.ts'
+import { addToFunnel, areCompiled, compileExpressions, findForm, findFormById } from '../../people/forms/forms.ts'
 import { inviteOf } from '../marketplace/marketplace.ts'
 import * as passes from '../passes/passes.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
@@ -64,13 +64,25 @@ async function openForm(app: App, request: FastifyRequest, reply: FastifyReply):
   })
 }
 
-async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function takeForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const waitMs = await countTry(app.database.counters, `form-submit|${request.ip}`, SUBMITS, app.clock.now())
   if (waitMs > 0) return sendProblem(app, request, reply, 'too_many_requests', 429)
+  return submitForm(app, request, reply)
+}
+
+async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const body = textsOf(request.body)
   const pages = await loadPages()
   return atForm(app, request, async (place) => {
     const { cabinet, db, form } = place
+    const { fields } = form.settings
+    if (!areCompiled(fields)) {
+      // Takes a while, so it is done after this transaction, and the form is taken in another one.
+      return () => {
+        compileExpressions(fields)
+        return submitForm(app, request, reply)
+      }
+    }
     const query = queryOf(request)
     const shown = await openFormPages(app, request, place)
     const { lang } = shown
@@ -252,7 +264,7 @@ export function servePages(http: FastifyInstance, app: App): void {
       },
     })
   add('GET', '/f/:domain/:formKey', openForm)
-  add('POST', '/f/:domain/:formKey', submitForm)
+  add('POST', '/f/:domain/:formKey', takeForm)
   add('GET', '/f/:domain/:formKey/agreement', showAgreement)
   add('GET', '/f/:domain/:formKey/proof', sendChallenge)
   add('GET', '/c/:domain/:ticket', showInstall)
