@@ -88,6 +88,7 @@ const PROBLEM_CODES: Readonly<Record<ProblemCode, true>> = {
   server_error: true,
   try_again_later: true,
   too_many_requests: true,
+  too_many_from_here: true,
   too_large: true,
   form_expired: true,
   card_limit: true,

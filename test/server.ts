@@ -72,6 +72,8 @@ export async function startTestServer(
       MASTER_KEY,
       LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       POOL_SIZE: '6',
+      // All clients of a test come from one address.
+      CARDS_PER_ADDRESS_PERCENT: '100',
       // No load balancer has to notice that it ends.
       DRAIN_NOTICE_MS: '0',
       ...options.env,

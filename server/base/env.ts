@@ -38,6 +38,7 @@ const Raw = z.object({
     .optional(),
   POOL_SIZE: number(2, 200).default(12),
   REQUESTS_PER_MINUTE: number(1, 1_000_000).default(1200),
+  CARDS_PER_ADDRESS_PERCENT: number(1, 100).default(20),
   TRUST_PROXY: Flag.default(false),
   PASSWORD_MAX_AGE_DAYS: number(0, 3650).default(0),
   OFFER_VERSION: number(1, 1_000_000).optional(),
@@ -106,6 +107,8 @@ export type Env = {
   poolSize: number
   /** Requests that one address may send a minute; codes, logins, forms and phones have their own lower limits. */
   requestsPerMinute: number
+  /** Of the cards of its plan, what one address may get through one form in a day. */
+  cardsPerAddressPercent: number
   trustProxy: boolean
   /** Days after which a login asks for a new password; 0: never. */
   passwordMaxAgeDays: number
@@ -255,6 +258,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     masterKeyHex: raw.MASTER_KEY,
     poolSize: raw.POOL_SIZE,
     requestsPerMinute: raw.REQUESTS_PER_MINUTE,
+    cardsPerAddressPercent: raw.CARDS_PER_ADDRESS_PERCENT,
     trustProxy: raw.TRUST_PROXY,
     passwordMaxAgeDays: raw.PASSWORD_MAX_AGE_DAYS,
     offer: readOffer(raw),

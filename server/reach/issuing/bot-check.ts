@@ -10,17 +10,26 @@ export const HONEYPOT = 'website'
 const SOONEST_MS = 800
 const LATEST_MS = DAY_MS
 
-/** `milliseconds.mac` for the hidden field of a form. */
-export function startBotCheck(app: App, formKey: string): string {
+const macOf = (app: App, formKey: string, token: string, at: string) =>
+  app.keys.mac('form-bot-check', `${formKey}|${token}|${at}`)
+
+/**
+ * `milliseconds.mac` for the hidden field of a form.
+ * @param token of the opened page: it makes one client, so a page that is opened once makes one, however often it is
+ * sent
+ */
+export function startBotCheck(app: App, formKey: string, token: string): string {
   const at = String(app.clock.now().getTime())
-  return `${at}.${app.keys.mac('form-bot-check', `${formKey}|${at}`)}`
+  return `${at}.${macOf(app, formKey, token, at)}`
 }
 
 export type BotVerdict = 'person' | 'robot' | 'expired'
 
-export function checkForBot(app: App, formKey: string, startedAt: string, honeypot: string): BotVerdict {
+export type Sent = { token: string; startedAt: string; honeypot: string }
+
+export function checkForBot(app: App, formKey: string, { token, startedAt, honeypot }: Sent): BotVerdict {
   const [at = '', mac = ''] = startedAt.split('.')
-  if (honeypot !== '' || !isSameSecret(mac, app.keys.mac('form-bot-check', `${formKey}|${at}`))) return 'robot'
+  if (honeypot !== '' || !isSameSecret(mac, macOf(app, formKey, token, at))) return 'robot'
   const ageMs = app.clock.now().getTime() - Number(at)
   return ageMs < SOONEST_MS ? 'robot' : ageMs > LATEST_MS ? 'expired' : 'person'
 }

@@ -83,7 +83,7 @@ export async function openFormPages(
         device: pages.deviceOf(request.headers['user-agent'] ?? '', query.device, hintsOf(request)),
         agreementHref: href(`${path}/agreement`, query),
         canonicalUrl: app.publicUrl + path,
-        botCheck: { honeypot: HONEYPOT, startedAt: startBotCheck(app, form.form_key) },
+        botCheck: { honeypot: HONEYPOT, startedAt: startBotCheck(app, form.form_key, token) },
         thisYear: app.clock.now().getUTCFullYear(),
         proofHref,
       })

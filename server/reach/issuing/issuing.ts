@@ -1,8 +1,13 @@
 /** From a filled form to a card: checks every entry, finds or makes the client, issues the card; all or nothing. */
 import type { FormField, FormSettings } from '../../../contract/people/forms.ts'
 import type { Language } from '../../../contract/limits.ts'
+import { DAY_MS } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import { networkOf } from '../../base/network.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { countTry } from '../../base/tries.ts'
+import { readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { readEntry } from '../../people/forms/entry.ts'
 import { addToFunnel, type StoredForm } from '../../people/forms/forms.ts'
@@ -82,6 +87,19 @@ export async function readSubmission(
   return { values, faults, code }
 }
 
+/**
+ * Through one form one address makes a part of the plan's clients a day, so that a stranger cannot use up the cards of
+ * a business. @throws Refusal too_many_from_here
+ */
+async function countNewClient(app: App, db: CabinetDb, formId: string, ip: string): Promise<void> {
+  const { cards } = await readLimits(db)
+  const max = Math.max(1, Math.ceil((cards * app.env.cardsPerAddressPercent) / 100))
+  const key = `form-client|${formId}|${networkOf(ip)}`
+  // In the transaction of the client: who is refused here leaves no client and no count.
+  if ((await countTry(db.tx, key, { max, windowMs: DAY_MS }, app.clock.now())) > 0)
+    throw new Refusal('too_many_from_here')
+}
+
 export async function issueCard(
   app: App,
   db: CabinetDb,
@@ -103,6 +121,7 @@ export async function issueCard(
     consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
   })
   if (found === 'full') return { kind: 'full' }
+  if (found.isNew) await countNewClient(app, db, form.id, submission.ip)
   await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code }, now)
   const pass = await issuePass(app, db, found.client)
   await addToFunnel(db, form.id, 'filled')

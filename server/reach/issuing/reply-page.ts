@@ -83,7 +83,12 @@ export function textsOf(body: unknown): Record<string, string> {
 }
 
 /** After these the same form may be sent again. */
-const PASSING: ReadonlySet<string> = new Set(['try_again_later', 'too_many_requests', 'server_error'])
+const PASSING: ReadonlySet<string> = new Set([
+  'try_again_later',
+  'too_many_requests',
+  'too_many_from_here',
+  'server_error',
+])
 
 /** What a visitor has sent with a form travels in the page, and is sent again by its button. */
 const keptOf = (request: FastifyRequest, code: string) =>

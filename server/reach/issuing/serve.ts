@@ -6,6 +6,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { isForLater, RETRY_SECONDS } from '../../base/answer-fault.ts'
 import type { App } from '../../base/app.ts'
 import { isStorable } from '../../base/fields.ts'
+import { networkOf } from '../../base/network.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { openForPublic, openForWork, type PublicCabinet } from '../../platform/cabinets/cabinets.ts'
@@ -57,7 +58,7 @@ async function openForm(app: App, request: FastifyRequest, reply: FastifyReply):
       // rendered. The test phone's frame and link previews count too: "opened" means shown.
       const isCounted =
         request.method === 'GET' &&
-        (await countTry(app.database.counters, `form-open|${request.ip}`, OPENS, app.clock.now())) === 0
+        (await countTry(app.database.counters, `form-open|${networkOf(request.ip)}`, OPENS, app.clock.now())) === 0
       if (isCounted) await openForWork(app, cabinet.id, (db) => addToFunnel(db, form.id, 'opened'))
       return sendPage(reply, html)
     }
@@ -65,7 +66,7 @@ async function openForm(app: App, request: FastifyRequest, reply: FastifyReply):
 }
 
 async function takeForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const waitMs = await countTry(app.database.counters, `form-submit|${request.ip}`, SUBMITS, app.clock.now())
+  const waitMs = await countTry(app.database.counters, `form-submit|${networkOf(request.ip)}`, SUBMITS, app.clock.now())
   if (waitMs > 0) return sendProblem(app, request, reply, 'too_many_requests', 429)
   return submitForm(app, request, reply)
 }
@@ -87,15 +88,14 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
     const shown = await openFormPages(app, request, place)
     const { lang } = shown
     if (!form.settings.isOpen) return () => sendPage(reply, shown.closed(), 410)
-    const verdict = checkForBot(app, form.form_key, body[pages.POST_NAMES.startedAt] ?? '', body[HONEYPOT] ?? '')
+    const token = body[pages.POST_NAMES.token] ?? ''
+    const startedAt = body[pages.POST_NAMES.startedAt] ?? ''
+    const verdict = checkForBot(app, form.form_key, { token, startedAt, honeypot: body[HONEYPOT] ?? '' })
     if (verdict !== 'person')
       return () =>
         verdict === 'expired'
           ? sendProblem(app, request, reply, 'form_expired', 400)
           : sendProblem(app, request, reply, 'too_many_requests', 429)
-    const token = /^[0-9a-f-]{36}$/.test(body[pages.POST_NAMES.token] ?? '')
-      ? (body[pages.POST_NAMES.token] as string)
-      : randomUUID()
     const sentence = (code: string) => say(lang, `refusals.fields.${code}`, { min: 1, max: 200 })
     const submission = { raw: body, token, hasAgreed: body[pages.POST_NAMES.agree] !== undefined, lang, ip: request.ip }
     const before = form.settings.smsCheck
@@ -124,7 +124,7 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
 
 /** The challenge for the browser of a visitor who may ask for a code. */
 async function sendChallenge(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if ((await countTry(app.database.counters, `form-proof|${request.ip}`, OPENS, app.clock.now())) > 0)
+  if ((await countTry(app.database.counters, `form-proof|${networkOf(request.ip)}`, OPENS, app.clock.now())) > 0)
     return reply.code(429).header('cache-control', 'no-store').send()
   return atForm(app, request, async ({ db, form }) => {
     if (!form.settings.smsCheck || !form.settings.isOpen) throw new Refusal('not_found')
@@ -256,6 +256,8 @@ export function servePages(http: FastifyInstance, app: App): void {
         } catch (error) {
           if (error instanceof Refusal && error.code === 'not_found')
             return sendProblem(app, request, reply, 'not_found', 404)
+          if (error instanceof Refusal && error.code === 'too_many_from_here')
+            return sendProblem(app, request, reply, error.code, 429)
           if (isForLater(request, error))
             return sendProblem(app, request, reply.header('retry-after', RETRY_SECONDS), 'try_again_later', 503)
           request.log.error({ error: error instanceof Error ? error.stack : String(error) }, 'a public page failed')
