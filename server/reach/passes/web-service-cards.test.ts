@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { HOUR_MS } from '../../../contract/time.ts'
 import { query, tally } from '../../../test/direct-access.ts'
 import { pictureOf } from '../../../test/samples.ts'
 import { fieldsOf, type Iphone } from '../../../test/phones.ts'
@@ -78,20 +79,42 @@ describe('leaving', () => {
 })
 
 describe('the log', () => {
-  const log = (body: string) =>
-    fetch(`${server.url}/apple/${shop.c}/v1/log`, {
+  const log = (body: string, cabinetId = shop.c) =>
+    fetch(`${server.url}/apple/${cabinetId}/v1/log`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     })
-  it('is accepted up to sixteen kilobytes, sixty times a minute', async () => {
+  const nextMinute = () => server.passTime(60_000 - (server.now().getTime() % 60_000))
+  const nextHour = () => server.passTime(HOUR_MS - (server.now().getTime() % HOUR_MS))
+
+  it('is accepted up to sixteen kilobytes, twenty times a minute from one network', async () => {
+    nextHour()
     expect((await log(JSON.stringify({ logs: ['something', '<script>', '\0'] }))).status).toBe(200)
     expect((await log(JSON.stringify({ nothing: 1 }))).status).toBe(200)
     expect((await log(JSON.stringify({ logs: ['x'.repeat(17 * 1024)] }))).status).toBe(413)
-    server.passTime(60_000 - (server.now().getTime() % 60_000))
+    nextMinute()
     expect(
-      tally((await Promise.all(Array.from({ length: 65 }, () => log('{"logs":[]}')))).map((one) => one.status)),
-    ).toEqual({ 200: 60, 429: 5 })
+      tally((await Promise.all(Array.from({ length: 25 }, () => log('{"logs":[]}')))).map((one) => one.status)),
+    ).toEqual({ 200: 20, 429: 5 })
+  })
+
+  it('takes two hundred an hour about one business, a few lines of each, and none about an unknown one', async () => {
+    const written = vi.spyOn(server.app.log, 'info')
+    nextHour()
+    const many = JSON.stringify({ logs: Array.from({ length: 50 }, () => 'y'.repeat(310)) })
+    const answers: number[] = []
+    for (let minute = 0; minute < 11; minute++) {
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, () => log(many)))).map((one) => one.status))
+      nextMinute()
+    }
+    expect(tally(answers)).toEqual({ 200: 200, 429: 20 })
+    const lines = written.mock.calls.filter(([, text]) => text === 'a phone reports')
+    expect(lines).toHaveLength(200)
+    const { logs } = (lines[0] as unknown as [{ logs: string[] }])[0]
+    expect([logs.length, logs[0]?.length]).toEqual([10, 300])
+    expect((await log(many, 987_654_321)).status).toBe(200)
+    expect(written.mock.calls.filter(([, text]) => text === 'a phone reports')).toHaveLength(200)
   })
 })
 

@@ -4,9 +4,11 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { HOUR_MS } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { isStorable } from '../../base/fields.ts'
+import { networkOf } from '../../base/network.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { fit } from '../../base/shape.ts'
 import { countTry } from '../../base/tries.ts'
@@ -23,7 +25,10 @@ import * as phonesSql from './phones-sql.ts'
 
 const DEVICES_PER_CARD = 20
 const REGISTRATIONS = { max: 60, windowMs: 60_000 }
-const LOGS = { max: 60, windowMs: 60_000 }
+const LOGS = { max: 20, windowMs: 60_000 }
+const LOGS_OF_CABINET = { max: 200, windowMs: HOUR_MS }
+const LOG_LINES_MAX = 10
+const LOG_LINE_MAX = 300
 const LOG_MAX_BYTES = 16 * 1024
 
 const DeviceId = z.string().regex(/^[\w.-]{8,200}$/)
@@ -61,7 +66,7 @@ async function limited(
   kind: string,
   limit: { max: number; windowMs: number },
 ): Promise<boolean> {
-  return (await countTry(app.database.counters, `${kind}|${request.ip}`, limit, app.clock.now())) > 0
+  return (await countTry(app.database.counters, `${kind}|${networkOf(request.ip)}`, limit, app.clock.now())) > 0
 }
 
 /** Counts the first phone of a card in the funnel of the form. */
@@ -140,10 +145,19 @@ const latest = (onFetched: OnFetched) => async (app: App, request: FastifyReques
   return sendPackage(app, request, reply, found)
 }
 
+/**
+ * What phones complain about. Apple sends no token with it, so anybody may write here: only for a cabinet that exists,
+ * so many a minute from one network and so many an hour about one cabinet, and a few lines of each.
+ */
 async function log(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (await limited(app, request, 'apple-log', LOGS)) return reply.code(429).send()
-  const body = fit(z.object({ logs: z.array(z.string().max(2000)).max(50) }), request.body)
-  if (body.success) app.log.info({ cabinetId: (request.params as Params).c, logs: body.data.logs }, 'a phone reports')
+  const body = fit(z.object({ logs: z.array(z.string()) }), request.body)
+  const cabinetId = body.success && (await inside(app, request, async (db) => db.cabinetId))
+  if (!cabinetId) return reply.code(200).send()
+  if ((await countTry(app.database.counters, `apple-log|${cabinetId}`, LOGS_OF_CABINET, app.clock.now())) > 0)
+    return reply.code(429).send()
+  const logs = body.data.logs.slice(0, LOG_LINES_MAX).map((line) => line.slice(0, LOG_LINE_MAX))
+  app.log.info({ cabinetId, logs }, 'a phone reports')
   return reply.code(200).send()
 }
 
