@@ -2,10 +2,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '../../contract/call.ts'
 import { faultsOf, firstUnstorable } from './fields.ts'
+import { networkOf } from './network.ts'
 import type { Params } from './path-params.ts'
 import { refuseAny } from './refusal.ts'
 import { fillFromSaved, lacksFields } from './saved-fields.ts'
 import { fit } from './shape.ts'
+import { openUploadPlaces } from './upload-places.ts'
+
+const inUploadPlace = openUploadPlaces()
 
 type Upload = { body: unknown; file: { name: string; bytes: Uint8Array } | undefined }
 
@@ -59,7 +63,10 @@ async function wholeBody(one: Call, sent: unknown, params: Params, readSaved: Re
 
 /** A file arrives as slowly as its sender likes, so it is read here, before any transaction. */
 export async function takeInput(one: Call, request: FastifyRequest, params: Params): Promise<ReadInput> {
-  const upload = await readUpload(request, one).catch((fault: unknown) => ({ fault }))
+  const reading = one.upload
+    ? inUploadPlace(networkOf(request.ip), () => readUpload(request, one))
+    : readUpload(request, one)
+  const upload = await reading.catch((fault: unknown) => ({ fault }))
   return async (readSaved) => {
     if ('fault' in upload) throw upload.fault
     return {
