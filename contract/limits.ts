@@ -17,6 +17,11 @@ export type ImageSlotName = keyof typeof IMAGE_SLOTS
 export const IMAGE_SLOT_NAMES = Object.keys(IMAGE_SLOTS) as [ImageSlotName, ...ImageSlotName[]]
 
 export const IMAGE_MAX_BYTES = 2 * 1024 * 1024
+/** Pictures of one business, used and unused. */
+export const IMAGES_MAX = 200
+export const IMAGES_MAX_BYTES = 40 * 1024 * 1024
+/** A picture that no card uses is kept so long. */
+export const UNUSED_IMAGE_DAYS = 30
 export const P12_MAX_BYTES = 64 * 1024
 export const BACK_FIELDS_MAX = 10
 export const BACK_LINKS_MAX = 10

@@ -105,6 +105,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   image_not_png: 'field',
   image_wrong_size: 'field',
   image_broken: 'field',
+  no_room_for_images: 'field',
   image_too_large: 'field',
   // Forms.
   form_limit: 'banner',

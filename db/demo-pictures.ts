@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Design } from '../contract/cards/design.ts'
 import { IMAGE_SLOTS, type ImageSlotName } from '../contract/limits.ts'
 import type { CabinetDb } from '../server/base/db.ts'
-import { storeImage } from '../server/platform/files/files.ts'
+import { cleanImage, storeImage } from '../server/platform/files/files.ts'
 import { dice } from './demo-dice.ts'
 import type { Shop } from './demo-shops.ts'
 
@@ -43,14 +43,10 @@ function drawing(slot: ImageSlotName, shop: Shop): string {
 export async function storePictures(db: CabinetDb, shop: Shop, now: Date): Promise<Design['images']> {
   const images = {} as Design['images']
   for (const slot of Object.keys(IMAGE_SLOTS) as ImageSlotName[]) {
-    images[slot] = await storeImage(
-      db,
-      slot,
-      await sharp(Buffer.from(drawing(slot, shop)))
-        .png()
-        .toBuffer(),
-      now,
-    )
+    const drawn = await sharp(Buffer.from(drawing(slot, shop)))
+      .png()
+      .toBuffer()
+    images[slot] = await storeImage(db, await cleanImage(slot, drawn), now)
   }
   return images
 }

@@ -17,6 +17,7 @@ import { emailGuessed, emailLink } from './platform/users/users.ts'
 import { answered as certificates } from './cards/certificates/calls.ts'
 import { notifyCertificatesEnd } from './cards/certificates/jobs.ts'
 import { answered as templates } from './cards/templates/calls.ts'
+import { sweepPictures } from './cards/templates/jobs.ts'
 import { answered as variables } from './cards/variables/calls.ts'
 import { answered as clients } from './people/clients/calls.ts'
 import { answered as exports } from './people/exports/calls.ts'
@@ -102,6 +103,7 @@ export const JOBS: readonly AnyJob[] = [
   emailNotice,
   notifyDemoEnds,
   notifyCertificatesEnd,
+  sweepPictures,
   announceCards,
   updateCardsJob,
   updateWaitingCards,

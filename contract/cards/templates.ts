@@ -117,11 +117,20 @@ export const templates = {
   uploadImage: call('POST', '/applications/{c}/images', {
     who: 'member',
     summary: 'Upload an image',
-    description: 'Stores a PNG that has exactly the size required by its slot. The returned `url` shows the image.',
+    description:
+      'Stores a PNG that has exactly the size required by its slot. The returned `url` shows the image. A business ' +
+      'keeps up to 200 images of 40 MB together; those that nothing uses are deleted after 30 days.',
+    asksOutside: true,
     body: z.object({ slot: z.enum(IMAGE_SLOT_NAMES) }),
     upload: { field: 'file', maxBytes: IMAGE_MAX_BYTES },
     status: 201,
     reply: z.object({ id: Id, url: z.string() }),
-    errors: { image_not_png: 422, image_wrong_size: 422, image_broken: 422, image_too_large: 413 },
+    errors: {
+      image_not_png: 422,
+      image_wrong_size: 422,
+      image_broken: 422,
+      image_too_large: 413,
+      no_room_for_images: 409,
+    },
   }),
 }

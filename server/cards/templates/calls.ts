@@ -1,6 +1,7 @@
 import { templates as contract } from '../../../contract/cards/templates.ts'
 import { answer } from '../../base/answer.ts'
-import { filePath, storeImage } from '../../platform/files/files.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { cleanImage, filePath, storeImage } from '../../platform/files/files.ts'
 import * as templates from './templates.ts'
 
 // Calls whose answers count forms, cards, pushes and triggers are in server/composed/templates.
@@ -14,7 +15,8 @@ export const answered = answer(
       return {}
     },
     async uploadImage(ctx, { body, file }) {
-      const id = await storeImage(ctx.db, body.slot, file.bytes, ctx.app.clock.now())
+      const image = await cleanImage(body.slot, file.bytes)
+      const id = await openForWork(ctx.app, ctx.cabinet.id, (db) => storeImage(db, image, ctx.app.clock.now()))
       return { id, url: filePath(ctx.cabinet.id, id) }
     },
   },

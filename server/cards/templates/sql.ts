@@ -170,3 +170,11 @@ export async function templatesShowing(db: CabinetDb, name: string): Promise<str
       and position(${`{${name}}`} in design::text) > 0 and not jsonb_exists(variables, ${name})`.execute(db.tx)
   return rows.map((row) => row.id)
 }
+
+/** Pictures of all designs. */
+export async function imagesInUse(db: CabinetDb): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct image.value as id from templates, jsonb_each_text(design -> 'images') image
+    where cabinet_id = ${db.cabinetId} and image.value is not null`.execute(db.tx)
+  return rows.map((row) => row.id)
+}

@@ -74,6 +74,7 @@ export {
 export { eachCabinet } from './rounds.ts'
 export {
   isExportAllowed,
+  logoOf,
   markPollFinished,
   phoneOf,
   setOnTestCertificate,

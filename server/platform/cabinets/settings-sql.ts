@@ -28,6 +28,13 @@ export async function phoneOf(db: CabinetDb): Promise<string | null> {
   )
 }
 
+export async function logoOf(db: CabinetDb): Promise<string | null> {
+  return (
+    (await tables(db.tx).selectFrom('cabinets').select('logo_id').where('id', '=', db.cabinetId).executeTakeFirst())
+      ?.logo_id ?? null
+  )
+}
+
 export async function setPhone(db: CabinetDb, phone: string): Promise<void> {
   await tables(db.tx).updateTable('cabinets').set({ phone }).where('id', '=', db.cabinetId).execute()
 }

@@ -12,6 +12,11 @@ export function setPhone(db: CabinetDb, phone: string): Promise<void> {
   return sql.setPhone(db, phone)
 }
 
+/** The picture of the logo; null until one is chosen. */
+export function logoOf(db: CabinetDb): Promise<string | null> {
+  return sql.logoOf(db)
+}
+
 /** Whether the owner lets members export clients into files. */
 export function isExportAllowed(db: CabinetDb): Promise<boolean> {
   return sql.isExportAllowed(db)

@@ -1,13 +1,21 @@
 /** Pictures of cards: checked, cleaned, stored by content, served under an address that never changes its picture. */
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
-import { IMAGE_SLOTS, type ImageSlotName } from '../../../contract/limits.ts'
+import {
+  IMAGE_SLOTS,
+  IMAGES_MAX,
+  IMAGES_MAX_BYTES,
+  type ImageSlotName,
+  UNUSED_IMAGE_DAYS,
+} from '../../../contract/limits.ts'
 import { templates as contract } from '../../../contract/cards/templates.ts'
-import { sha256 } from '../../base/crypto.ts'
-import type { CabinetDb } from '../../base/db.ts'
+import { DAY_MS } from '../../../contract/time.ts'
+import { Busy, sha256 } from '../../base/crypto.ts'
+import type { CabinetDb, Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { LRU } from '../../base/lru.ts'
 import { refusals } from '../../base/refusal.ts'
+import { openTurns } from '../../base/turns.ts'
 import * as cabinets from '../cabinets/cabinets.ts'
 import { cleanPng } from './png.ts'
 import * as sql from './sql.ts'
@@ -19,20 +27,45 @@ export function filePath(cabinetId: number, id: string): string {
   return `/files/${cabinetId}/${id}.png`
 }
 
-/** @throws Refusal image_not_png, image_wrong_size, image_broken */
-export async function storeImage(db: CabinetDb, slot: ImageSlotName, bytes: Uint8Array, now: Date): Promise<string> {
+export type CleanImage = { bytes: Buffer; width: number; height: number }
+
+/** Pictures are decoded on the threads that check passwords too, so only two at a time. */
+const inTurn = openTurns(2, 10_000, () => new Busy())
+
+/**
+ * Takes up to seconds, so it is done beside any transaction.
+ * @throws Refusal image_not_png, image_wrong_size, image_broken; Busy
+ */
+export async function cleanImage(slot: ImageSlotName, bytes: Uint8Array): Promise<CleanImage> {
   const { width, height } = IMAGE_SLOTS[slot]
-  const clean = await cleanPng(bytes, { width, height })
+  const clean = await inTurn(0, () => cleanPng(bytes, { width, height }))
   if (clean === 'image_wrong_size') throw refuse(clean, { width, height })
   if (typeof clean === 'string') throw refuse(clean)
-  return sql.insertFile(db, {
-    id: crypto.randomUUID(),
-    sha256: sha256(clean),
-    width,
-    height,
-    bytes: clean,
-    created_at: now,
-  })
+  return { bytes: clean, width, height }
+}
+
+/** @throws Refusal no_room_for_images */
+export async function storeImage(db: CabinetDb, image: CleanImage, now: Date): Promise<string> {
+  const hash = sha256(image.bytes)
+  // Two uploads at the same time are counted one after the other.
+  await cabinets.lockCabinet(db)
+  if (!(await sql.isStored(db, hash))) {
+    const { count, bytes } = await sql.roomTaken(db)
+    if (count >= IMAGES_MAX || bytes + image.bytes.length > IMAGES_MAX_BYTES)
+      throw refuse('no_room_for_images', { days: UNUSED_IMAGE_DAYS })
+  }
+  return sql.insertFile(db, { id: crypto.randomUUID(), sha256: hash, ...image, created_at: now })
+}
+
+/** Deletes what has not been used for a while. @param used by anything, now */
+export async function sweepImages(db: CabinetDb, used: readonly string[], now: Date): Promise<void> {
+  await sql.markUnused(db, used, now)
+  await sql.deleteUnused(db, new Date(now.getTime() - UNUSED_IMAGE_DAYS * DAY_MS))
+}
+
+/** Cabinets with pictures, upwards from `after`; for the scheduler's role. */
+export function cabinetsWithImages(tx: Tx, after: number, limit: number): Promise<number[]> {
+  return sql.cabinetsWithFiles(tx, after, limit)
 }
 
 /** Bytes of a picture, or undefined. */
@@ -40,20 +73,15 @@ export async function readImage(db: CabinetDb, id: string): Promise<Buffer | und
   return (await sql.fileBytes(db, id))?.bytes
 }
 
-/** Does each picture exist, in the size of its slot? */
+/** Does each picture exist, in the size of its slot? Asked before they are used: from now on they are. */
 export async function areImagesKnown(
   db: CabinetDb,
   images: Partial<Record<ImageSlotName, string | null>>,
 ): Promise<boolean> {
   const wanted = Object.entries(images).filter((entry): entry is [ImageSlotName, string] => entry[1] !== null)
-  const sizes = new Map(
-    (
-      await sql.fileSizes(
-        db,
-        wanted.map(([, id]) => id),
-      )
-    ).map((row) => [row.id, row]),
-  )
+  const ids = wanted.map(([, id]) => id)
+  if (ids.length > 0) await sql.keepFiles(db, ids)
+  const sizes = new Map((await sql.fileSizes(db, ids)).map((row) => [row.id, row]))
   return wanted.every(
     ([slot, id]) =>
       sizes.get(id)?.width === IMAGE_SLOTS[slot].width && sizes.get(id)?.height === IMAGE_SLOTS[slot].height,
