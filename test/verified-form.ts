@@ -59,7 +59,6 @@ export async function openPage(): Promise<(tel: string, work: string) => Promise
   return async (tel, work) => {
     const body = new URLSearchParams({
       ...hidden,
-      _token: crypto.randomUUID(),
       agree: 'on',
       name: 'Eva',
       tel,
