@@ -5,12 +5,11 @@
 import autocannon from 'autocannon'
 import { cabinets } from '../contract/platform/cabinets.ts'
 import { keys } from '../contract/platform/keys.ts'
-import { users } from '../contract/platform/users.ts'
 import { variables } from '../contract/cards/variables.ts'
-import { DEMO_LOGINS } from '../db/demo.ts'
 import { launchPostgres } from '../scripts/postgres/launch.ts'
+import { logInToDemo } from '../test/demo-people.ts'
 import { query } from '../test/direct-access.ts'
-import { pathOf, Person, request } from '../test/people.ts'
+import { pathOf } from '../test/people.ts'
 import { startBenchServer } from './bench-server.ts'
 import { print, type BenchReport } from './report.ts'
 
@@ -36,10 +35,7 @@ export async function run(): Promise<BenchReport> {
   const postgres = await launchPostgres({ throwaway: true })
   const server = await startBenchServer(postgres.connection)
   try {
-    const login = await request(server, users.login, {
-      body: { email: DEMO_LOGINS[0].email, password: DEMO_LOGINS[0].password },
-    })
-    const owner = new Person(server, DEMO_LOGINS[0].email, (login.body.data as { token: string }).token)
+    const owner = await logInToDemo(server, 'anna')
     const c = (await owner.send(cabinets.openCabinet, { params: { domain: 'coffee-lab' } })).id
     const { secret } = await owner.send(keys.createKey, {
       params: { c },

@@ -4,11 +4,10 @@
  * median of three loads counts.
  */
 import type { Browser } from 'playwright-core'
-import { users } from '../contract/platform/users.ts'
-import { DEMO_LOGINS } from '../db/demo.ts'
 import { launchPostgres } from '../scripts/postgres/launch.ts'
 import { openBrowser } from '../test/stories/browser.ts'
-import { Person, request } from '../test/people.ts'
+import { logInToDemo } from '../test/demo-people.ts'
+import type { Person } from '../test/people.ts'
 import { rememberIn } from '../test/stories/screen-world.ts'
 import { startBenchServer } from './bench-server.ts'
 import { print, type BenchReport } from './report.ts'
@@ -105,10 +104,7 @@ export async function run(): Promise<BenchReport> {
   const server = await startBenchServer(postgres.connection)
   const browser = await openBrowser()
   try {
-    const login = await request(server, users.login, {
-      body: { email: DEMO_LOGINS[0].email, password: DEMO_LOGINS[0].password },
-    })
-    const owner = new Person(server, DEMO_LOGINS[0].email, (login.body.data as { token: string }).token)
+    const owner = await logInToDemo(server, 'anna')
     const report: BenchReport = { name: 'what a person waits for', lines: [], ratios: [] }
     for (const { name, path, line, largestMs, isSignedIn } of PAGES) {
       const all: Timings[] = []

@@ -13,6 +13,7 @@ import * as cabinets from '../server/platform/cabinets/cabinets.ts'
 import { type News, notify, readAll } from '../server/platform/notifications/notifications.ts'
 import { createPush, includedIn, switchPush } from '../server/reach/pushes/pushes.ts'
 import { addClients } from './demo-clients.ts'
+import { addDemoPart } from './demo-parts.ts'
 import { seedMarketplace, withPromoField } from './demo-marketplace.ts'
 import { storePictures } from './demo-pictures.ts'
 import { addSegments } from './demo-segments.ts'
@@ -23,6 +24,7 @@ import { addTriggers } from './demo-triggers.ts'
 /** @returns addresses of the install pages of its clients; none when the business was filled before */
 export async function seedShop(app: App, user: SignedIn, shop: Shop): Promise<string[]> {
   const cabinet = await findOrCreateCabinet(app, user, shop)
+  await addDemoPart(app.database.db, 'business', String(cabinet.id))
   if (shop.isAgent) await setAgent(app, cabinet.id, true)
   return cabinets.openForWork(app, cabinet.id, async (db) => {
     if (shop.isAgent) await activateReferral(app, db)

@@ -3,16 +3,15 @@ import type { SignedIn } from '../server/base/answer.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
 import { answerInbox } from '../server/platform/support/inbox.ts'
 import { ask, listConversations } from '../server/platform/support/support.ts'
-import { userOfEmail } from '../server/platform/users/users.ts'
 
-/** One question is answered, one is waiting. */
+/** One question is answered, where there is an operator; one is waiting. */
 export async function askSupport(
   app: App,
   user: SignedIn,
-  { domain, operatorEmail }: { domain: string; operatorEmail: string },
+  domain: string,
+  operator: SignedIn | undefined,
 ): Promise<void> {
-  const operator = await userOfEmail(app, operatorEmail)
-  if (!operator || (await listConversations(app, user, { page: 1, limit: 1 })).meta.total > 0) return
+  if ((await listConversations(app, user, { page: 1, limit: 1 })).meta.total > 0) return
   const cabinet = (await cabinets.readMenu(app, user)).recent.find((one) => one.domain === domain)?.id
   const first = await ask(app, user, {
     cabinet,
@@ -20,12 +19,13 @@ export async function askSupport(
     route: '/coffee-lab/form',
     text: 'Can I print a form’s poster in A3? The print shop needs a PDF.',
   })
-  await answerInbox(
-    app,
-    operator.userId,
-    first.id,
-    'Yes: open the poster, print it to a PDF and choose A3. It’s a vector drawing, so it stays sharp.',
-  )
+  if (operator)
+    await answerInbox(
+      app,
+      operator.userId,
+      first.id,
+      'Yes: open the poster, print it to a PDF and choose A3. It’s a vector drawing, so it stays sharp.',
+    )
   await ask(app, user, {
     cabinet,
     topic: 'money',

@@ -1,39 +1,24 @@
 /** The demo: three businesses with named people. Nobody in it is real. */
 import type { App } from '../server/base/app.ts'
+import { inTransaction } from '../server/base/db.ts'
 import { installationSecret } from '../server/base/secrets.ts'
-import { addUser, userOfEmail } from '../server/platform/users/users.ts'
 import { connectEmulatedCrm } from './demo-crm.ts'
+import { addPeople, DEMO_LOGINS, demoUser, mayHaveOperator, openDemo, removeDemoOperator } from './demo-people.ts'
+import { demoParts, dropDemoPart } from './demo-parts.ts'
 import { seedShop } from './demo-shop.ts'
 import { SHOPS } from './demo-shops.ts'
 import { askSupport } from './demo-support.ts'
 
-export const DEMO_LOGINS = [
-  {
-    email: 'anna@kartoteka.example',
-    password: 'Coffee-2026',
-    what: 'owner of the coffee house, the salon and the hotel',
-    name: 'Anna',
-    surname: 'Novak',
-  },
-  {
-    email: 'boris@kartoteka.example',
-    password: 'Coffee-2026',
-    what: 'a user without a business',
-    name: 'Boris',
-    surname: 'Lindt',
-  },
-  {
-    email: 'operator@kartoteka.example',
-    password: 'Coffee-2026',
-    what: 'runs the installation: #/operator',
-    name: 'Olga',
-    surname: 'Petersen',
-    superuser: true,
-  },
-] as const
+/** Somebody removed it, and nobody has named it since. */
+export const isDemoRemoved = async (app: App): Promise<boolean> =>
+  !app.env.isDemoNamed && (await demoParts(app.database.db, 'removed')).length > 0
 
 /** @returns addresses of install pages that emulated phones may open; null when the demo exists already */
 export async function seedDemo(app: App): Promise<string[] | null> {
+  if (!mayHaveOperator(app.env)) await removeDemoOperator(app)
+  await openDemo(app)
+  await addPeople(app)
+  await inTransaction(app.database, (tx) => dropDemoPart(tx, 'removed'))
   let installUrls: string[] | null = null
   // Stored only when the demo is complete: the next start continues one that was interrupted.
   await installationSecret(app.database, app.keys, 'demo-is-seeded', async () => {
@@ -44,25 +29,11 @@ export async function seedDemo(app: App): Promise<string[] | null> {
 }
 
 async function seedMissing(app: App): Promise<string[]> {
-  const [owner] = DEMO_LOGINS
-  for (const login of DEMO_LOGINS) {
-    if (await userOfEmail(app, login.email)) continue
-    await addUser(app, {
-      id: crypto.randomUUID(),
-      name: login.name,
-      surname: login.surname,
-      email: login.email,
-      phone: '+420555000001',
-      password: login.password,
-      lang: 'en',
-      superuser: 'superuser' in login,
-    })
-  }
-  const user = await userOfEmail(app, owner.email)
+  const user = await demoUser(app, DEMO_LOGINS[0].email)
   const installUrls: string[] = []
   if (!user) return installUrls
   for (const shop of SHOPS) installUrls.push(...(await seedShop(app, user, shop)))
   await connectEmulatedCrm(app, user, 'hotel-sever')
-  await askSupport(app, user, { domain: 'coffee-lab', operatorEmail: DEMO_LOGINS[2].email })
+  await askSupport(app, user, 'coffee-lab', await demoUser(app, DEMO_LOGINS[2].email))
   return installUrls
 }

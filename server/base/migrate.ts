@@ -32,15 +32,19 @@ begin
   end if;
 end $$`
 
-const TURN = 7_305_115
+const TURNS = { schema: 7_305_115, demo: 7_305_116 }
 
-/** Runs `work` while no other process of this database runs work passed to this function. */
-export async function oneAtATime<T>(login: Connection, work: () => Promise<T>): Promise<T> {
+/** Runs `work` while no other process of this database runs work of the same kind passed to this function. */
+export async function oneAtATime<T>(
+  login: Connection,
+  work: () => Promise<T>,
+  kind: keyof typeof TURNS = 'schema',
+): Promise<T> {
   const client = new pg.Client(login)
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query(`select pg_advisory_lock(${TURN})`)
+    await client.query(`select pg_advisory_lock(${TURNS[kind]})`)
     return await work()
   } finally {
     await client.end()

@@ -5,11 +5,9 @@
 import { access } from '../../contract/platform/access.ts'
 import { cabinets } from '../../contract/platform/cabinets.ts'
 import { triggers } from '../../contract/reach/triggers.ts'
-import { users } from '../../contract/platform/users.ts'
 import { markPollFinished, openForWork } from '../../server/platform/cabinets/cabinets.ts'
-import { DEMO_LOGINS } from '../../db/demo.ts'
+import { logInToDemo } from '../demo-people.ts'
 import { query, setPlan } from '../direct-access.ts'
-import { request } from '../people.ts'
 import type { ScreenWorld } from './screen-world.ts'
 
 /** Paths of the accounts that `addShops` opens. */
@@ -19,8 +17,7 @@ export const BARE_SHOP = '#/tea-garden'
 
 /** The owner is signed in somewhere else too. */
 async function signInElsewhere({ server }: ScreenWorld): Promise<void> {
-  const [{ email, password }] = DEMO_LOGINS
-  await request(server, users.login, { body: { email, password } })
+  await logInToDemo(server, 'anna')
 }
 
 /** A segment that a trigger holds, and the operator as somebody who works in the coffee house without owning it. */
