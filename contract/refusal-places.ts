@@ -184,4 +184,5 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   already_confirmed: 'toast',
   not_oneself: 'toast',
   last_superuser: 'toast',
+  nothing_emulated: 'toast',
 }

@@ -16,8 +16,8 @@ export type Door = { url: string; addresses: OutsideAddresses; close(): Promise<
 
 const BODY_MAX = 1024 * 1024
 
-/** @param port 0 takes a free one. @throws Error EADDRINUSE */
-export async function openDoor(emulated: EmulatedOutside, port: number): Promise<Door> {
+/** @param port 0 takes a free one. @param hasCrowd starts the customers' phones. @throws Error EADDRINUSE */
+export async function openDoor(emulated: EmulatedOutside, port: number, hasCrowd = true): Promise<Door> {
   const crowd = Promise.withResolvers<Crowd>()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -52,7 +52,7 @@ export async function openDoor(emulated: EmulatedOutside, port: number): Promise
       keysUrl: `${google}/gp/m/issuer/keys`,
     },
   }
-  crowd.resolve(await emulated.openCrowd(`${url}/outside/apple/courier`))
+  if (hasCrowd) crowd.resolve(await emulated.openCrowd(url))
   return {
     url,
     addresses,

@@ -3,7 +3,7 @@
  * with its own protocol. The product gets addresses and keys from here and cannot tell them from the real ones.
  */
 import { createPublicKey } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { startCrowd, type Crowd } from './crowd/crowd.ts'
@@ -42,11 +42,8 @@ export type EmulatedOutside = {
   smtp: SmtpEmulator
   smsGateway: SmsGateway
   crms: EmulatedCrms
-  /**
-   * Starts the customers' phones.
-   * @param courierUrl where they receive pushes; default: through the product's own address
-   */
-  openCrowd(courierUrl?: string): Promise<Crowd>
+  /** Starts the customers' phones. @param url of a server that has the mounts, for everybody who reaches it */
+  openCrowd(url: string): Promise<Crowd>
   close(): Promise<void>
 }
 
@@ -54,17 +51,21 @@ export function vendorAddresses(smsUrl: string): Readonly<Record<VendorName, str
   return Object.fromEntries(VENDOR_NAMES.map((name) => [name, `${smsUrl}/${name}`])) as Record<VendorName, string>
 }
 
-/** A JSON file that is written atomically. */
+/** A JSON file that is written atomically, for its owner alone. */
 function keptIn<S>(folder: string | undefined, name: string) {
   if (folder === undefined) return undefined
-  mkdirSync(folder, { recursive: true })
+  // Emails and SMS hold links and codes that open accounts.
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
   const file = join(folder, `${name}.json`)
+  if (existsSync(file)) chmodSync(file, 0o600)
   return {
     async load(): Promise<S | null> {
       return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as S) : null
     },
     async save(state: S): Promise<void> {
-      writeFileSync(`${file}.new`, JSON.stringify(state))
+      rmSync(`${file}.new`, { force: true })
+      writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 })
       renameSync(`${file}.new`, file)
     },
   }
@@ -123,8 +124,12 @@ export async function startOutside(options: OutsideOptions): Promise<EmulatedOut
     smtp,
     smsGateway,
     crms,
-    openCrowd: async (courierUrl = `${publicUrl}/outside/apple/courier`) =>
-      (crowd ??= await startCrowd({ courierUrl, ...withState('crowd') })),
+    openCrowd: async (url) =>
+      (crowd ??= await startCrowd({
+        courierUrl: `${url}/outside/apple/courier`,
+        googleUrl: `${url}/outside/google`,
+        ...withState('crowd'),
+      })),
     async close() {
       await crowd?.close()
       await Promise.all([applePush.close(), googleWallet.close(), smtp.close(), smsGateway.close()])

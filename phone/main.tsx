@@ -17,8 +17,17 @@ import { createStore } from './store.ts'
 
 const lang = createStore(firstLanguage())
 const outside = await readOutside()
-const apple = startApplePhone(outside, createLog('apple.log'), () => tagOf(lang.get()))
-const google = startGooglePhone(outside, createLog('google.log'))
-const root = document.getElementById('root')
-if (root)
-  createRoot(root).render(<PhonesPage lang={lang} apple={apple} google={google} publicUrl={outside.publicUrl} />)
+const root = createRoot(document.getElementById('root') as HTMLElement)
+if (outside === null) root.render(<PhonesPage lang={lang} />)
+else {
+  const { appleCourierUrl, googleDeviceUrl, publicUrl } = outside
+  const apple =
+    appleCourierUrl === undefined
+      ? undefined
+      : startApplePhone({ ...outside, appleCourierUrl }, createLog('apple.log'), () => tagOf(lang.get()))
+  const google =
+    googleDeviceUrl === undefined
+      ? undefined
+      : startGooglePhone({ ...outside, googleDeviceUrl }, createLog('google.log'))
+  root.render(<PhonesPage lang={lang} apple={apple} google={google} publicUrl={publicUrl} />)
+}

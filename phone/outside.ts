@@ -1,30 +1,19 @@
-/** Where the phones find Apple's courier, Google's wallet and the trusted root; a real phone has these built in. */
+/**
+ * Where the phones find Apple's courier, Google's wallet and the trusted root; a real phone has these built in. Without
+ * an address, that wallet is real and has no test phone.
+ */
 export type Outside = {
-  appleCourierUrl: string
-  googleDeviceUrl: string
+  appleCourierUrl?: string
+  googleDeviceUrl?: string
   testRootUrl: string
   /** The server's public address, which may differ from this page's address, for instance behind a tunnel. */
-  publicUrl?: string
+  publicUrl: string
 }
 
-const USUAL: Outside = {
-  appleCourierUrl: '/outside/apple/courier',
-  googleDeviceUrl: '/outside/google/device',
-  testRootUrl: '/apple/test-root.pem',
-}
-
-export async function readOutside(): Promise<Outside> {
-  try {
-    const response = await fetch('/phone/outside.json')
-    if (!response.ok) return USUAL
-    const answer = (await response.json()) as Partial<Outside>
-    return {
-      ...USUAL,
-      ...Object.fromEntries(Object.entries(answer).filter(([, value]) => typeof value === 'string' && value !== '')),
-    }
-  } catch {
-    return USUAL
-  }
+/** Null when the server does not let this browser use them, or does not answer. */
+export async function readOutside(): Promise<Outside | null> {
+  const response = await fetch('/outside/phone.json', { headers: { accept: 'application/json' } }).catch(() => null)
+  return response?.ok ? ((await response.json()) as Outside) : null
 }
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/

@@ -14,7 +14,13 @@ type Theme = (typeof THEMES)[number]
 const theme = createStore<Theme>('auto', 'theme')
 const side = createStore<'iphone' | 'android'>('iphone', 'side')
 
-type PhonesPageProps = { lang: Store<Language>; apple: ApplePhone; google: GooglePhone; publicUrl?: string | undefined }
+/** Neither phone: the server does not let this browser use them. */
+type PhonesPageProps = {
+  lang: Store<Language>
+  apple?: ApplePhone | undefined
+  google?: GooglePhone | undefined
+  publicUrl?: string | undefined
+}
 
 /** Two phones on one desk, each with its log; on a narrow screen one at a time. */
 export function PhonesPage({ lang, ...phones }: PhonesPageProps) {
@@ -40,6 +46,7 @@ function PhonesPageFrame({
   const chosenTheme = useStore(theme)
   const chosenSide = useStore(side)
   const isDark = useIsDark(chosenTheme)
+  const shownSide = apple && google ? chosenSide : google ? 'android' : 'iphone'
   useEffect(() => {
     document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
     document.title = `${say('title')} · Kartoteka`
@@ -71,25 +78,41 @@ function PhonesPageFrame({
           />
         </div>
       </header>
-      <main className="desk" data-side={chosenSide}>
-        <p className="desk-intro">{say('intro')}</p>
-        <div className="desk-switch" role="group" aria-label={say('phones')}>
-          {(['iphone', 'android'] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={chosenSide === one} onClick={() => side.set(() => one)}>
-              {say(one)}
-            </button>
-          ))}
-        </div>
-        <section className="desk-place desk-iphone" aria-label={say('iphone')}>
-          <Iphone phone={apple} dark={isDark} open={asked} publicUrl={publicUrl} />
-          <LogPanel log={apple.log} />
-        </section>
-        <section className="desk-place desk-android" aria-label={say('android')}>
-          <Android phone={google} dark={isDark} open={asked} publicUrl={publicUrl} />
-          <LogPanel log={google.log} />
-        </section>
+      <main className="desk" data-side={shownSide}>
+        {apple || google ? <p className="desk-intro">{say('intro')}</p> : <Closed />}
+        {apple && google && (
+          <div className="desk-switch" role="group" aria-label={say('phones')}>
+            {(['iphone', 'android'] as const).map((one) => (
+              <button key={one} type="button" aria-pressed={chosenSide === one} onClick={() => side.set(() => one)}>
+                {say(one)}
+              </button>
+            ))}
+          </div>
+        )}
+        {apple && (
+          <section className="desk-place desk-iphone" aria-label={say('iphone')}>
+            <Iphone phone={apple} dark={isDark} open={asked} publicUrl={publicUrl} />
+            <LogPanel log={apple.log} />
+          </section>
+        )}
+        {google && (
+          <section className="desk-place desk-android" aria-label={say('android')}>
+            <Android phone={google} dark={isDark} open={asked} publicUrl={publicUrl} />
+            <LogPanel log={google.log} />
+          </section>
+        )}
       </main>
     </>
+  )
+}
+
+function Closed() {
+  const { say } = useSpeech()
+  return (
+    <div className="desk-intro" role="status">
+      <h2>{say('closed.title')}</h2>
+      <p>{say('closed.text')}</p>
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { openBrowser, openContext } from '../test/stories/browser.ts'
+import { enterOutside, openBrowser, openContext } from '../test/stories/browser.ts'
 import { settle } from '../test/stories/screen-faults.ts'
 import {
   installOnPhones,
@@ -38,6 +38,7 @@ async function keep(name: string, picture: Buffer): Promise<void> {
 async function openPage(browser: Browser, world: ScreenWorld, isSignedIn: boolean): Promise<Page> {
   const { context } = await openContext(browser)
   await rememberIn(context, 'en', isSignedIn ? world.owner : undefined)
+  await enterOutside(context, world.server)
   return context.newPage()
 }
 

@@ -17,10 +17,12 @@ import { makeLogins } from './base/make-logins.ts'
 import { openMailer } from './base/mailer.ts'
 import { masterKey } from './base/master-key.ts'
 import { missingMigrations, oneAtATime, migrate } from './base/migrate.ts'
+import { printedLink } from './business/operator/outside.ts'
+import type { Mount } from './business/operator/serve-outside.ts'
 import { promoteOperator } from './platform/users/users.ts'
 import { closeApnsConnections } from './reach/passes/passes.ts'
 import { JOBS } from './rooms.ts'
-import { type Mount, openWeb } from './web-server.ts'
+import { openWeb } from './web-server.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')
 const DRAIN_MS = 10_000
@@ -81,7 +83,14 @@ export type ServerOptions = {
   works?: boolean
 }
 
-export type Server = { http: FastifyInstance; app: App; drainJobs(): Promise<number>; close(): Promise<void> }
+export type Server = {
+  http: FastifyInstance
+  app: App
+  /** A new one-time link to the emulated mailbox, SMS inbox and wallets. */
+  newOutsideLink(): Promise<string>
+  drainJobs(): Promise<number>
+  close(): Promise<void>
+}
 
 async function openApp(options: ServerOptions): Promise<App> {
   const { env, login, publicUrl, outside, log } = options
@@ -132,6 +141,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return {
     http,
     app,
+    newOutsideLink: () => printedLink(app),
     drainJobs: () => app.jobs.drain(app, JOBS),
     async close() {
       isDraining = true

@@ -1,5 +1,4 @@
 /** The web server: Fastify with its plugins, the calls of the rooms, and the addresses that are no calls. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -8,7 +7,9 @@ import { answerFault } from './base/answer-fault.ts'
 import type { App } from './base/app.ts'
 import type { Doors } from './base/caller.ts'
 import { serveCalls } from './base/http.ts'
+import { serveSeen } from './base/seen-from-outside.ts'
 import { serveWeb } from './base/web.ts'
+import { type Mount, serveOutside } from './business/operator/serve-outside.ts'
 import { openCabinet } from './platform/cabinets/cabinets.ts'
 import { serveFiles } from './platform/files/files.ts'
 import { serveApiDocument } from './platform/keys/document.ts'
@@ -22,14 +23,6 @@ import { ROOMS } from './rooms.ts'
 
 const DOORS: Doors = { userOf, openCabinet, keyOf }
 const BODY_MAX = 1024 * 1024
-
-/** A part of the outside world that is emulated on this server, under its own path. */
-export type Mount = {
-  prefix: string
-  handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** Ends the answers that never end on their own, when the server stops. */
-  endStreams?: () => void
-}
 
 export type WebOptions = {
   mounts: readonly Mount[]
@@ -57,20 +50,6 @@ function openFastify(app: App): FastifyInstance {
   return http
 }
 
-/** Hands requests under the prefix of a mount to it, past everything else. */
-function addMounts(http: FastifyInstance, mounts: readonly Mount[]): void {
-  for (const { prefix, handle } of mounts) {
-    http.addHook('onRequest', async (request, reply) => {
-      if (request.url !== prefix && !request.url.startsWith(`${prefix}/`)) return
-      reply.hijack()
-      handle(request.raw, reply.raw)
-    })
-  }
-  http.addHook('preClose', async () => {
-    for (const mount of mounts) mount.endStreams?.()
-  })
-}
-
 async function addPlugins(http: FastifyInstance, app: App): Promise<void> {
   await http.register(helmet, {
     contentSecurityPolicy: false,
@@ -92,15 +71,19 @@ function serveHealth(http: FastifyInstance, isReady: () => Promise<boolean>): vo
 
 export async function openWeb(app: App, { mounts, testRootPem, isReady }: WebOptions): Promise<FastifyInstance> {
   const http = openFastify(app)
-  addMounts(http, mounts)
   await addPlugins(http, app)
+  serveOutside(http, app, mounts)
   serveHealth(http, isReady)
+  serveSeen(http, app)
   await serveCalls(http, app, DOORS, ROOMS)
   serveApiDocument(http)
   serveFiles(http, app)
   servePages(http, app)
   serveNews(http, app)
   serveWallets(http, app, markDelivered)
-  await serveWeb(http, app, { testRootPem, hasTestPhone: mounts.length > 0 })
+  await serveWeb(http, app, {
+    testRootPem,
+    hasTestPhone: app.outside.pages.some((page) => page === 'apple' || page === 'google'),
+  })
   return http
 }

@@ -51,7 +51,10 @@ export function provePushSurvives({ cards, kills, callsEach }: Size): void {
   async function fillCabinet(): Promise<string[]> {
     const tokens: string[] = []
     for (let i = 0; i < cards; i++) {
-      const response = await fetch(`${server.url}/outside/apple/courier/register`, { method: 'POST' })
+      const response = await fetch(`${server.url}/outside/apple/courier/register`, {
+        method: 'POST',
+        headers: server.visitor,
+      })
       tokens.push(((await response.json()) as { pushToken: string }).pushToken)
     }
     await query(

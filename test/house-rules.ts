@@ -136,6 +136,16 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
     openedBy: /^(server\/business\/operator\/|db\/demo-support\.ts$)/,
     why: "the operator's side of conversations; the person's side never needs it",
   },
+  {
+    file: 'server/business/operator/serve-outside.ts',
+    openedBy: /^(server\/(main|web-server)|scripts\/run\/\w+)\.ts$/,
+    why: 'hangs the pages of the emulated outside world, which are no calls of the contract',
+  },
+  {
+    file: 'server/business/operator/outside.ts',
+    openedBy: /^server\/main\.ts$/,
+    why: 'the one-time link that a start prints',
+  },
   { file: 'server/reach/pushes/send.ts', openedBy: ROOM_LIST, why: 'two jobs with much of their own' },
 ]
 

@@ -113,7 +113,10 @@ export class Iphone {
       throw new Error(`not a card: ${response.status}`)
     this.pass = openPass(this.server, Buffer.from(await response.arrayBuffer()))
     this.modified = response.headers.get('last-modified') ?? ''
-    const registered = await fetch(`${this.server.url}/outside/apple/courier/register`, { method: 'POST' })
+    const registered = await fetch(`${this.server.url}/outside/apple/courier/register`, {
+      method: 'POST',
+      headers: this.server.visitor,
+    })
     this.pushToken = ((await registered.json()) as { pushToken: string }).pushToken
     return this.pass
   }
@@ -219,7 +222,10 @@ export class AndroidPhone {
     const response = await fetch(googleUrl, { redirect: 'manual' })
     const link = response.headers.get('location')
     if (response.status !== 302 || !link) throw new Error(`no link to Google: ${response.status}`)
-    return { link, page: await (await fetch(`${link}?account=${this.account}`)).text() }
+    return {
+      link,
+      page: await (await fetch(`${link}?account=${this.account}`, { headers: this.server.visitor })).text(),
+    }
   }
 
   /** Presses the button of Google's page; Google then notifies the server by a signed callback. */
@@ -230,16 +236,16 @@ export class AndroidPhone {
       ?.replaceAll('&amp;', '&')
       .replaceAll('&#38;', '&')
     if (action === undefined) throw new Error('the page has no button')
-    await fetch(new URL(action, link), { method: 'POST', redirect: 'manual' })
+    await fetch(new URL(action, link), { method: 'POST', redirect: 'manual', headers: this.server.visitor })
     const [card] = await this.cards()
     return card?.objectId ?? ''
   }
 
   async cards(): Promise<HeldCard[]> {
-    return ((await (await fetch(this.#wallet)).json()) as { cards: HeldCard[] }).cards
+    return ((await (await fetch(this.#wallet, { headers: this.server.visitor })).json()) as { cards: HeldCard[] }).cards
   }
 
   async remove(objectId: string): Promise<void> {
-    await fetch(`${this.#wallet}/${encodeURIComponent(objectId)}`, { method: 'DELETE' })
+    await fetch(`${this.#wallet}/${encodeURIComponent(objectId)}`, { method: 'DELETE', headers: this.server.visitor })
   }
 }

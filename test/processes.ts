@@ -1,8 +1,9 @@
 /** Real processes for tests: started as `npm start` starts them, ended as people and machines end them. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { visit } from './server.ts'
 import { until } from './until.ts'
 import { postgresProcesses } from '../scripts/postgres/launch-trial.ts'
 
@@ -24,7 +25,7 @@ export type Running = {
   output(): string
   /** Resolves with the exit code, null after a kill. */
   exited: Promise<number | null>
-  /** Waits until it answers, or fails with its output. */
+  /** Waits until it answers and has its demo, if it has one; or fails with its output. */
   ready(): Promise<Running>
 }
 
@@ -55,7 +56,10 @@ export function startProgram(program: readonly string[], env: Record<string, str
       const probe =
         env.ROLE === 'worker' || !env.PORT
           ? async () => /running|is emulated at/.test(output)
-          : async () => /is running at/.test(output) && (await fetch(`${url}/readyz`)).ok
+          : async () =>
+              /is running at/.test(output) &&
+              (env.DEMO !== '1' || /Demo form/.test(output)) &&
+              (await fetch(`${url}/readyz`)).ok
       await until(() => {
         if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${output}`)
         return probe().catch(() => false)
@@ -70,6 +74,15 @@ export const start = (env: Record<string, string>): Running =>
   startProgram([join(SCRIPTS, 'start.ts')], { DEMO: '0', POOL_SIZE: '4', ...env })
 export const startEmulators = (env: Record<string, string>): Running =>
   startProgram([join(SCRIPTS, 'emulators.ts')], env)
+
+/** Headers of a browser that has opened the link that the start printed. */
+export async function visitorOf(server: Running): Promise<{ cookie: string }> {
+  const [, path] = /(\/outside\/enter\/[\w-]+)/.exec(server.output()) ?? []
+  return { cookie: await visit(`${server.url}${path ?? ''}`) }
+}
+
+/** What the people of the demo log in with. */
+export const demoPasswordIn = (dataDir: string): string => readFileSync(join(dataDir, 'demo-password'), 'utf8').trim()
 
 /** Waits until no PostgreSQL and no watchdog of the folder is left. */
 export function untilGone(dataDir: string): Promise<void> {

@@ -7,7 +7,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { openDoor } from '../emulators/door.ts'
 import { startOutside, type EmulatedOutside } from '../emulators/outside.ts'
+import { openPipe } from '../scripts/run/pipe.ts'
+import { EMULATED, type Emulated } from '../server/base/app.ts'
 import { openKeys } from '../server/base/crypto.ts'
 import { openDatabase } from '../server/base/db.ts'
 import { readEnv } from '../server/base/env.ts'
@@ -23,7 +26,11 @@ import { MASTER_KEY, TEMPLATE } from './template.ts'
 
 export type TestServer = Server & {
   url: string
+  /** Headers of who has opened the one-time link to the emulated mailbox, SMS inbox and wallets. */
+  visitor: { cookie: string }
   outside: EmulatedOutside
+  /** Where the emulators are reached past the product, as the product itself does. */
+  doorUrl: string
   authority: Authority
   /** Of the owner, a superuser. */
   connection: Connection
@@ -34,6 +41,12 @@ export type TestServer = Server & {
   /** Sets the clock forward; jobs and rules follow, the database's own clock does not. */
   passTime(ms: number): void
   now(): Date
+}
+
+/** Opens a one-time link as a browser does. @returns the cookie that it then has */
+export async function visit(link: string): Promise<string> {
+  const response = await fetch(link, { redirect: 'manual' })
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
 /** One for the emulated Apple of every test of the process: they all know the same authority. */
@@ -49,7 +62,7 @@ const googleKey = generateKeyPairSync('rsa', {
 /**
  * @param options `works`: jobs run by themselves, as in a worker; otherwise `drainJobs()` runs what waits. `log`: reads
  * every line. `login`: to a database by its name, when it is not the usual one. `line`: what the server takes for the
- * address of its database
+ * address of its database. `pages`: parts of the outside world whose pages are served
  */
 export async function startTestServer(
   options: {
@@ -58,8 +71,10 @@ export async function startTestServer(
     log?: Log
     login?: (database: string) => Connection
     line?: (login: Connection) => Promise<Connection>
+    pages?: readonly Emulated[]
   } = {},
 ): Promise<TestServer> {
+  const { pages = EMULATED } = options
   const database = await cloneDatabase(TEMPLATE)
   const connection = testConnection(database.name)
   const login = options.login?.(database.name) ?? testLogin(database.name)
@@ -103,9 +118,11 @@ export async function startTestServer(
       keyPem: tls.privateKeyPem,
     },
   })
+  const door = await openDoor(outside, 0, false)
   const superuser = new pg.Pool({ ...connection, max: 2, allowExitOnIdle: true })
   // A test may cut all connections of its database: the next query opens another.
   superuser.on('error', () => undefined)
+  const crms = `${url}/outside/crm/`
   let aheadMs = 0
   const clock = { now: () => new Date(Date.now() + aheadMs) }
   const server = await startServer({
@@ -114,23 +131,27 @@ export async function startTestServer(
     publicUrl: url,
     log,
     clock,
-    mounts: outside.mounts,
+    mounts: pages.map((page) => openPipe(door.url, `/outside/${page}`)),
     testRootPem: authority.rootPem,
     works: options.works ?? false,
     outside: {
       smtpUrl: outside.smtpUrl,
-      sms: { ...sms, ...outside.sms },
-      smsProviders: { urls: outside.smsProviders },
+      sms: { ...sms, ...door.addresses.sms },
+      smsProviders: { urls: door.addresses.smsProviders },
       apns: { ...outside.apns, caPem: authority.rootPem },
-      google: { ...google, ...outside.google },
-      crm: { trustedPlaces: [`${url}/outside/crm/`] },
+      google: { ...google, ...door.addresses.google, saveUrl: outside.google.saveUrl },
+      crm: { trustedPlaces: [crms], relays: [{ from: crms, to: `${door.url}/outside/crm/` }] },
+      emulated: pages,
+      pages,
       waitFactor: 0.02,
     },
   })
   return {
     ...server,
+    visitor: { cookie: await visit(await server.newOutsideLink()) },
     url,
     outside,
+    doorUrl: door.url,
     authority,
     connection,
     login,
@@ -141,7 +162,7 @@ export async function startTestServer(
     now: clock.now,
     async close() {
       await server.close()
-      await outside.close()
+      await door.close()
       await superuser.end()
       await database.drop()
       rmSync(folder, { recursive: true, force: true })

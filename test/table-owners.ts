@@ -6,6 +6,8 @@ import type { Tree } from './imports.ts'
 import { namedTables } from './sql-reading.ts'
 
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  db: ['demo_parts'],
+
   'server/base': ['audit_log', 'installation_secrets', 'migrations', 'tries'],
 
   'server/platform/users': ['users', 'sessions', 'mail_tokens'],
@@ -38,7 +40,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/business/partner': ['partner_spending'],
   'server/business/finance': ['transactions'],
   'server/business/integration': ['integrations', 'crm_clients', 'crm_runs', 'crm_wishes'],
-  'server/business/operator': ['audit_seals', 'audit_sealed', 'audit_checks'],
+  'server/business/operator': ['audit_seals', 'audit_sealed', 'audit_checks', 'outside_visits'],
 }
 
 const OWNER = new Map(Object.entries(OWNERS).flatMap(([room, tables]) => tables.map((table) => [table, room] as const)))

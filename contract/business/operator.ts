@@ -21,6 +21,7 @@ import {
 } from './operated.ts'
 
 const Searched = PageQuery.pick({ page: true, limit: true, q: true, d: true })
+const EmulatedService = z.enum(['mail', 'sms', 'apple', 'google'])
 const NO_USER = { user_not_found: 404 } as const
 const NO_CONVERSATION = { conversation_not_found: 404 } as const
 
@@ -219,6 +220,30 @@ export const operator = {
     description: 'Returns a screenshot that any user has sent to support.',
     reply: Bytes,
     errors: { screenshot_not_found: 404 },
+  }),
+
+  readEmulated: call('GET', '/operator/emulated', {
+    who: 'operator',
+    operationId: 'readEmulatedServices',
+    summary: 'Get the emulated services',
+    description:
+      'Returns which external services are emulated by this installation, so that nothing leaves it, and whether ' +
+      'their pages (mailbox, SMS inbox, test phones) are served.',
+    reply: z.object({
+      services: z.array(z.object({ service: EmulatedService, isEmulated: z.boolean() })),
+      hasPages: z.boolean(),
+    }),
+  }),
+  openEmulated: call('POST', '/operator/emulated/link', {
+    who: 'operator',
+    operationId: 'openEmulatedServices',
+    summary: 'Open the emulated services',
+    description:
+      'Creates a link that works once, for two minutes. The browser that opens it may use the mailbox, the SMS inbox ' +
+      'and the test phones for twelve hours, or until the session of this call ends.',
+    status: 201,
+    reply: z.object({ url: z.string() }),
+    errors: { nothing_emulated: 409 },
   }),
 
   listAuditLog: call('GET', '/operator/audit-log', {

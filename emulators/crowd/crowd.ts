@@ -10,6 +10,8 @@ export type CrowdState = { phones: Phone[] }
 export type CrowdOptions = {
   /** Where phones register for pushes and receive them. */
   courierUrl: string
+  /** Base address of the emulated Google Wallet. */
+  googleUrl: string
   state?: { load(): Promise<CrowdState | null>; save(state: CrowdState): Promise<void> }
 }
 
@@ -22,7 +24,7 @@ export type Crowd = {
   close(): Promise<void>
 }
 
-export async function startCrowd({ courierUrl, state }: CrowdOptions): Promise<Crowd> {
+export async function startCrowd({ courierUrl, googleUrl, state }: CrowdOptions): Promise<Crowd> {
   const phones = (await state?.load())?.phones ?? []
   const end = new AbortController()
 
@@ -51,7 +53,7 @@ export async function startCrowd({ courierUrl, state }: CrowdOptions): Promise<C
   return {
     async install(installUrls) {
       for (const [index, url] of installUrls.entries()) {
-        if (index % 3 === 2) await saveGoogleCard(url, `crowd-${index}`)
+        if (index % 3 === 2) await saveGoogleCard(url, googleUrl, `crowd-${index}`)
         else {
           const phone = await installApplePass(url, courierUrl)
           phones.push(phone)

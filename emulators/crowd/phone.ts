@@ -41,11 +41,17 @@ export async function installApplePass(url: string, courierUrl: string): Promise
   return phone
 }
 
-/** Saves a card to Google Wallet. @param url the client's install page */
-export async function saveGoogleCard(url: string, account: string): Promise<void> {
+/**
+ * Saves a card to Google Wallet.
+ * @param url the client's install page
+ * @param googleUrl where the emulated wallet is reached: the address in the link is open to visitors only
+ */
+export async function saveGoogleCard(url: string, googleUrl: string, account: string): Promise<void> {
   const link = (await fetch(`${url}/google`, { redirect: 'manual' })).headers.get('location')
-  if (!link) throw new Error('no link to Google Wallet')
-  await fetch(`${link}?account=${account}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams() })
+  const path = /\/outside\/google(\/gp\/v\/save\/.+)$/.exec(link ?? '')?.[1]
+  if (path === undefined) throw new Error('no link to the emulated Google Wallet')
+  const saved = `${googleUrl}${path}?account=${account}`
+  await fetch(saved, { method: 'POST', redirect: 'manual', body: new URLSearchParams() })
 }
 
 /** Asks what changed and fetches it, as a phone does after a push. */

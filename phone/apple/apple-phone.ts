@@ -24,7 +24,11 @@ export type ApplePhone = {
   update(passId: string): Promise<void>
 }
 
-export function startApplePhone(outside: Outside, log: PhoneLog, locale: () => string): ApplePhone {
+export function startApplePhone(
+  outside: Outside & { appleCourierUrl: string },
+  log: PhoneLog,
+  locale: () => string,
+): ApplePhone {
   const device = createStore({ id: randomHex(16), tags: {} as Record<string, string> }, 'apple.device')
   const state = createStore<AppleState>({ isReady: false, passes: [], offered: null, refused: null, isUpdating: false })
   const notices = createStore<Notice[]>([], 'apple.notices')

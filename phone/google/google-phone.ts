@@ -24,7 +24,7 @@ type CardsAnswer = { cards: { class: Record<string, unknown>; object: Record<str
 type Change = { type: 'changed' | 'message'; objectId: string; notify: boolean }
 const NOTICES_MAX = 20
 
-export function startGooglePhone(outside: Outside, log: PhoneLog): GooglePhone {
+export function startGooglePhone(outside: Outside & { googleDeviceUrl: string }, log: PhoneLog): GooglePhone {
   const device = createStore({ account: `phone-${crypto.randomUUID().slice(0, 8)}` }, 'google.device')
   const { account } = device.get()
   const reach = (url: string) => reachable(url, location.href, outside.publicUrl)

@@ -1,4 +1,5 @@
 /** The database of this installation: the one that DATABASE_URL names, else a PostgreSQL of our own in DATA_DIR. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openKeys } from '../../server/base/crypto.ts'
@@ -59,13 +60,47 @@ async function openNamed(env: Env, url: string, log: Log): Promise<Connection> {
   return login
 }
 
+/** The embedded database while a server runs it: PostgreSQL writes down where its socket is. */
+async function findRunning(folder: string): Promise<Connection | undefined> {
+  const [cluster] = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d+$/.test(name)) : []
+  const file = join(folder, cluster ?? '', 'postmaster.pid')
+  if (cluster === undefined || !existsSync(file)) return undefined
+  const [, , , port, host] = readFileSync(file, 'utf8').split('\n')
+  const connection = { host: host ?? '', port: Number(port), user: 'postgres', database: 'postgres' }
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  return client.connect().then(
+    () => client.end().then(() => connection),
+    () => undefined,
+  )
+}
+
 /**
- * A database that is migrated, and whose logins work.
- * @returns the login of the app's role
+ * For commands that work while a server runs, too. @returns the owner of the tables; the embedded database is started
+ * where no server runs it
  */
-export async function openInstallation(env: Env, life: Life, log: Log): Promise<Connection> {
-  if (env.databaseUrl) return openNamed(env, env.databaseUrl, log)
-  if (env.databaseOwnerUrl) throw new BadSetting('DATABASE_OWNER_URL needs DATABASE_URL beside it')
+export async function openOwner(env: Env, life: Life, log: Log): Promise<Connection> {
+  if (env.databaseUrl) return ownerNamed(env, env.databaseUrl)
+  const running = await findRunning(join(env.dataDir, 'postgres'))
+  if (running) return running
+  const owner = await launchHere(env, life, log)
+  await prepareDatabase(owner, log)
+  return owner
+}
+
+/** @throws BadSetting */
+async function ownerNamed({ databaseOwnerUrl }: Env, databaseUrl: string): Promise<Connection> {
+  const [setting, url] = databaseOwnerUrl ? ['DATABASE_OWNER_URL', databaseOwnerUrl] : ['DATABASE_URL', databaseUrl]
+  if (!(await askAbout(setting, url)).isOwner)
+    throw new BadSetting(
+      databaseOwnerUrl
+        ? `${setting}: this user does not own the database`
+        : 'DATABASE_OWNER_URL is needed: the user in DATABASE_URL does not own the database',
+    )
+  return { connectionString: url }
+}
+
+async function launchHere(env: Env, life: Life, log: Log) {
   const postgres = await launchPostgres({
     dataDir: join(env.dataDir, 'postgres'),
     log: (line) => log.debug(line),
@@ -73,7 +108,18 @@ export async function openInstallation(env: Env, life: Life, log: Log): Promise<
   })
   life.onEnd(() => postgres.stop())
   void postgres.exited.then(() => life.end('The database ended', 1))
-  return prepareWithLogins(env, postgres.connection, postgres.connection.database, log)
+  return postgres.connection
+}
+
+/**
+ * A database that is migrated, and whose logins work.
+ * @returns the login of the app's role
+ */
+export async function openInstallation(env: Env, life: Life, log: Log): Promise<Connection> {
+  if (env.databaseUrl) return openNamed(env, env.databaseUrl, log)
+  if (env.databaseOwnerUrl) throw new BadSetting('DATABASE_OWNER_URL needs DATABASE_URL beside it')
+  const owner = await launchHere(env, life, log)
+  return prepareWithLogins(env, owner, owner.database, log)
 }
 
 /** For `npm run migrate`: the tables, roles and queues, and nothing else. @throws BadSetting */

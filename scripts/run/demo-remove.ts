@@ -1,22 +1,19 @@
 /** Removes the demo, also while servers run. */
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 import { DemoInUse, removeDemo } from '../../db/demo-remove.ts'
 import { BadSetting, type Env } from '../../server/base/env.ts'
 import type { Log } from '../../server/base/log.ts'
 import { oneAtATime } from '../../server/base/migrate.ts'
-import { prepareDatabase } from '../../server/main.ts'
 import { begin } from './begin.ts'
-import { openBeside } from './database.ts'
+import { openOwner } from './database.ts'
 import { demoPasswordFile } from './demo.ts'
 import { type Life, say } from './life.ts'
 
 async function run(env: Env, life: Life, log: Log): Promise<void> {
   const unknown = process.argv.slice(2).filter((one) => one !== '--with-their-businesses')
   if (unknown.length > 0) throw new BadSetting(`${unknown.join(' ')} means nothing here`)
-  const { connection: owner, isAlone } = await openBeside(env, life, log)
-  if (isAlone) await prepareDatabase(owner, log)
+  const owner = await openOwner(env, life, log)
   const client = new pg.Client(owner)
   await client.connect()
   life.onEnd(() => client.end())
@@ -27,8 +24,6 @@ async function run(env: Env, life: Life, log: Log): Promise<void> {
     },
   )
   rmSync(demoPasswordFile(env), { force: true })
-  // The cards on its customers' phones are gone.
-  if (isAlone && !env.databaseUrl) rmSync(join(env.dataDir, 'outside', 'crowd.json'), { force: true })
   say(
     removed.users + removed.businesses === 0
       ? 'There is no demo here.'

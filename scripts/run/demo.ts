@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { isDemoRemoved, seedDemo } from '../../db/demo.ts'
 import { closeDemo, DEMO_LOGINS, demoPassword, mayHaveOperator } from '../../db/demo-people.ts'
 import type { App } from '../../server/base/app.ts'
-import type { Connection } from '../../server/base/db.ts'
 import type { Env } from '../../server/base/env.ts'
 import type { Log } from '../../server/base/log.ts'
+import type { Connection } from '../../server/base/logins.ts'
 import { oneAtATime } from '../../server/base/migrate.ts'
 import { line } from './greeting.ts'
 import { type Life, say } from './life.ts'
@@ -14,7 +14,7 @@ import { carryPhones } from './outside.ts'
 
 type DemoOptions = {
   env: Env
-  owner: Connection
+  login: Connection
   app: App
   publicUrl: string
   /** Address of the emulators that carry the customers' phones, if any do. */
@@ -66,9 +66,9 @@ async function addOrClose(options: DemoOptions): Promise<void> {
 
 /** The server runs without a demo too, so what goes wrong here ends nothing. */
 export async function setUpDemo(options: DemoOptions): Promise<void> {
-  const { owner, life, log } = options
+  const { login, life, log } = options
   try {
-    await oneAtATime(owner, () => addOrClose(options), 'demo')
+    await oneAtATime(login, () => addOrClose(options), 'demo')
   } catch (error) {
     if (life.isEnding()) return
     say(`  The demo could not be set up: ${error instanceof Error ? error.message : String(error)}.`)

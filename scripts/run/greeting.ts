@@ -1,32 +1,56 @@
 /** What `npm start` prints when everything runs. */
-import { DEMO_LOGINS } from '../../db/demo.ts'
-import type { Env } from '../../server/base/env.ts'
+import type { Emulated } from '../../server/base/app.ts'
+import { type Env, isLoopback } from '../../server/base/env.ts'
 import { say } from './life.ts'
 
-const line = (what: string, text: string) => say(`  ${what.padEnd(12)} ${text}`)
+export const line = (what: string, text: string) => say(`  ${what.padEnd(12)} ${text}`)
 
-export function greet(
-  env: Env,
-  publicUrl: string,
-  state: { isEmulated: boolean; isSeeded: boolean; tookMs: number },
-): void {
+type State = {
+  emulated: readonly Emulated[]
+  /** Opens mailbox, SMS inbox and test phones once; undefined when their pages are not served. */
+  outsideLink: string | undefined
+  tookMs: number
+}
+
+const WITHOUT: Readonly<Record<Emulated, readonly [effect: string, settings: string]>> = {
+  mail: ['emails reach nobody, confirmations and resets neither', 'SMTP_URL'],
+  sms: ['SMS reach nobody', 'SMS_LOGIN, SMS_PASSWORD, SMS_FROM, SMS_PROVIDERS=real'],
+  apple: ['cards on real iPhones are not updated', 'APNS_HOST'],
+  google: ['real Android phones cannot keep a card', 'GOOGLE_SERVICE_ACCOUNT, GOOGLE_ISSUER_ID'],
+}
+
+const isHostOpen = (host: string) => !/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
+
+/** Other machines can reach it: an emulated part is then a gap that somebody will fall into. */
+function warnIfOpen(env: Env, publicUrl: string, { emulated, outsideLink }: State): void {
+  if (isLoopback(publicUrl) && !isHostOpen(env.host)) return
+  say()
+  if (emulated.length === 0) return say('  Open to others. Before you go live: npm run check')
+  say('  Open to others, but still emulated here:')
+  for (const part of emulated) line(`  ${part}`, `${WITHOUT[part][0]}; set ${WITHOUT[part][1]}`)
+  if (outsideLink === undefined)
+    say('  Mailbox, SMS inbox and test phones are off. EMULATED_PAGES=1 serves them to who opens a link printed here.')
+  say('  Before you go live: npm run check, and docs/operating.md, "Before you go live".')
+}
+
+function printOutside(publicUrl: string, { emulated, outsideLink }: State): void {
+  if (outsideLink === undefined) return
+  line('Open first', `${outsideLink}   works once; then this browser may open:`)
+  if (emulated.includes('apple') || emulated.includes('google')) line('Test phones', `${publicUrl}/phone`)
+  if (emulated.includes('mail')) line('Mailbox', `${publicUrl}/outside/mail/`)
+  if (emulated.includes('sms')) line('SMS', `${publicUrl}/outside/sms/`)
+}
+
+export function greet(env: Env, publicUrl: string, state: State): void {
   const took = `${(state.tookMs / 1000).toFixed(1)} s`
   if (env.role === 'worker') return say(`${env.brand}: a worker is running (${took}). Ctrl-C stops it.`)
   say()
   say(`  ${env.brand} is running at ${publicUrl}   (${took})`)
   say()
-  if (env.isDemo) {
-    for (const login of DEMO_LOGINS) line('Login', `${login.email.padEnd(28)}  ${login.password}   ${login.what}`)
-    line('Demo form', `${publicUrl}/f/coffee-lab/welcome`)
-  }
-  if (state.isEmulated) {
-    line('Test phones', `${publicUrl}/phone`)
-    line('Mailbox', `${publicUrl}/outside/mail/`)
-    line('SMS', `${publicUrl}/outside/sms/`)
-  }
+  printOutside(publicUrl, state)
   line('Data', env.databaseUrl ? 'in the database at DATABASE_URL' : env.dataDir)
-  say()
-  if (state.isSeeded) say('  Demo data added. Set DEMO=0 to start a new installation without it.')
   if (env.role === 'web') say('  This process only serves requests. Jobs need a worker: ROLE=worker.')
+  warnIfOpen(env, publicUrl, state)
+  say()
   say('  Ctrl-C stops everything.')
 }

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutsideAddresses } from '../../emulators/door.ts'
 import type { Connection } from '../../server/base/logins.ts'
 import { BadSetting, type Env } from '../../server/base/env.ts'
-import type { Outside } from '../../server/base/app.ts'
+import { EMULATED, type Emulated, type Outside } from '../../server/base/app.ts'
 import type { Log } from '../../server/base/log.ts'
 import { VENDOR_ADDRESSES } from '../../server/engines/channels/sms/providers.ts'
-import type { Mount } from '../../server/web-server.ts'
+import type { Mount } from '../../server/business/operator/serve-outside.ts'
 import type { Life } from './life.ts'
 import { openPipe } from './pipe.ts'
 import { emulatorKeys, startEmulators } from './start-emulators.ts'
@@ -20,6 +20,12 @@ export type FoundOutside = {
 }
 
 const PATIENCE_MS = 20_000
+
+/** What no setting makes real. */
+export function emulatedParts({ smtpUrl, sms, areSmsProvidersReal, apns, google }: Env): Emulated[] {
+  const isReal = { mail: smtpUrl, sms: sms && areSmsProvidersReal, apple: apns, google }
+  return EMULATED.filter((part) => !isReal[part])
+}
 
 /** Emulators inside each of many processes would be different ones for each of them. */
 export function expectSharedOutside(env: Env): void {
@@ -70,6 +76,8 @@ export async function findOutside(
         google,
         smsProviders: { urls: VENDOR_ADDRESSES },
         crm: { trustedPlaces: env.crmTrustedPlaces },
+        emulated: [],
+        pages: [],
       },
       mounts: [],
       testRootPem: authority.rootPem,
@@ -90,9 +98,19 @@ export async function findOutside(
     apns: apns ?? { ...emulated.apns, caPem: known.authority.rootPem },
     // People open this one in a browser, so it has our own address.
     google: google ?? { ...known.google, ...emulated.google, saveUrl: `${publicUrl}/outside/google/gp/v/save` },
-    crm: { trustedPlaces: [...env.crmTrustedPlaces, `${publicUrl}/outside/crm/`] },
+    crm: crmPlaces(env, publicUrl, door.url),
+    emulated: emulatedParts(env),
+    pages: env.hasEmulatedPages ? emulatedParts(env) : [],
   }
-  return { outside, mounts: [openPipe(door.url)], testRootPem: known.authority.rootPem, emulatorsUrl: door.url }
+  const mounts = outside.pages.map((page) => openPipe(door.url, `/outside/${page}`))
+  return { outside, mounts, testRootPem: known.authority.rootPem, emulatorsUrl: door.url }
+}
+
+/** The emulated CRMs have addresses of their own, which our public address never serves. */
+function crmPlaces(env: Env, publicUrl: string, doorUrl: string): Outside['crm'] {
+  if (!env.isDemo && !env.hasEmulatedPages) return { trustedPlaces: env.crmTrustedPlaces }
+  const from = `${publicUrl}/outside/crm/`
+  return { trustedPlaces: [...env.crmTrustedPlaces, from], relays: [{ from, to: `${doorUrl}/outside/crm/` }] }
 }
 
 async function startHere(env: Env, login: Connection, publicUrl: string, life: Life, log: Log) {

@@ -3,21 +3,24 @@
  */
 import { type IncomingHttpHeaders, request as ask } from 'node:http'
 import type { ServerResponse } from 'node:http'
-import type { Mount } from '../../server/web-server.ts'
+import type { Mount } from '../../server/business/operator/serve-outside.ts'
 
 /** Headers of one connection, not of the message. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer'])
+
+/** Who looks is a matter of this server alone. */
+const withoutCookie = ({ cookie: _, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders => headers
 
 function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name)))
 }
 
-/** @param url address of the process that emulates the outside world */
-export function openPipe(url: string): Mount {
+/** @param url address of the process that emulates the outside world @param prefix only paths below it go there */
+export function openPipe(url: string, prefix: string): Mount {
   const { hostname, port } = new URL(url)
   const streams = new Set<ServerResponse>()
   return {
-    prefix: '/outside',
+    prefix,
     handle(request, response) {
       const onward = ask({
         hostname,
@@ -27,7 +30,7 @@ export function openPipe(url: string): Mount {
         agent: false,
         // A body of unknown length stays one; a body of none must not become one.
         headers: {
-          ...withoutConnection(request.headers),
+          ...withoutConnection(withoutCookie(request.headers)),
           ...(request.headers['transfer-encoding'] && { 'transfer-encoding': 'chunked' }),
         },
       })

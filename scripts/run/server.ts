@@ -1,38 +1,20 @@
-/** Builds what changed, starts the database and the outside world if none is named, seeds the demo, serves. */
-import { seedDemo } from '../../db/demo.ts'
+/** Builds what changed, starts the database and the outside world if none is named, serves, then adds the demo. */
 import { BadSetting, type Env } from '../../server/base/env.ts'
 import type { Log } from '../../server/base/log.ts'
-import type { Connection } from '../../server/base/logins.ts'
-import { oneAtATime } from '../../server/base/migrate.ts'
-import { type Server, startServer } from '../../server/main.ts'
+import { startServer } from '../../server/main.ts'
 import { begin } from './begin.ts'
 import { buildApart } from './building.ts'
 import { openInstallation } from './database.ts'
+import { setUpDemo } from './demo.ts'
 import { greet } from './greeting.ts'
 import type { Life } from './life.ts'
-import { carryPhones, expectSharedOutside, findOutside } from './outside.ts'
+import { expectSharedOutside, findOutside } from './outside.ts'
 import { expectFreePort } from './port.ts'
 
 function expectPossibleRole(env: Env): void {
   if (env.role !== 'both' && !env.databaseUrl)
     throw new BadSetting(`ROLE=${env.role} needs DATABASE_URL: the embedded database serves one process`)
   expectSharedOutside(env)
-}
-
-async function seedOnce(
-  env: Env,
-  login: Connection,
-  server: Server,
-  emulatorsUrl: string | undefined,
-  log: Log,
-): Promise<boolean> {
-  if (!env.isDemo || env.role === 'worker') return false
-  const customers = await oneAtATime(login, () => seedDemo(server.app))
-  if (customers && emulatorsUrl)
-    void carryPhones(emulatorsUrl, customers).catch((error: unknown) =>
-      log.info({ error: String(error) }, "the demo's customers have no phones"),
-    )
-  return customers !== null
 }
 
 async function run(settings: Env, life: Life, log: Log): Promise<void> {
@@ -48,8 +30,12 @@ async function run(settings: Env, life: Life, log: Log): Promise<void> {
   const { outside, mounts, testRootPem, emulatorsUrl } = await findOutside(env, login, publicUrl, life, log)
   const server = await startServer({ env, login, publicUrl, outside, mounts, log, testRootPem })
   life.onEnd(() => server.close())
-  const isSeeded = await seedOnce(env, login, server, emulatorsUrl, log)
-  greet(env, publicUrl, { isEmulated: emulatorsUrl !== undefined, isSeeded, tookMs: performance.now() - startedMs })
+  const outsideLink = mounts.length > 0 && env.role !== 'worker' ? await server.newOutsideLink() : undefined
+  greet(env, publicUrl, { emulated: outside.emulated, outsideLink, tookMs: performance.now() - startedMs })
+  // Phones of invented customers would mean nothing to a real Apple or Google.
+  const arePhonesEmulated = outside.emulated.includes('apple') && outside.emulated.includes('google')
+  const phonesUrl = arePhonesEmulated ? emulatorsUrl : undefined
+  if (env.role !== 'worker') await setUpDemo({ env, login, app: server.app, publicUrl, phonesUrl, life, log })
 }
 
 await begin(run)

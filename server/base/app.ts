@@ -10,6 +10,11 @@ import type { Env } from './env.ts'
 import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mailer.ts'
+import type { Relay } from './outbound/address.ts'
+
+/** What can be emulated and then has pages for people, in a folder of this name under `/outside/`. */
+export const EMULATED = ['mail', 'sms', 'apple', 'google'] as const
+export type Emulated = (typeof EMULATED)[number]
 
 /** Addresses and keys of the outside world, real or emulated: no code that uses them can tell which. */
 export type Outside = {
@@ -20,7 +25,14 @@ export type Outside = {
   apns: { host: string; port: number; caPem?: string }
   google: NonNullable<Env['google']>
   /** Prefixes of CRM addresses that are trusted although they are not public, each ending in `/`. */
-  crm: { trustedPlaces: readonly string[] }
+  crm: {
+    trustedPlaces: readonly string[]
+    /** Requests to addresses that begin with `from` go to `to` instead, past our own public address. */
+    relays?: readonly Relay[]
+  }
+  emulated: readonly Emulated[]
+  /** Of these, the ones whose pages are served. */
+  pages: readonly Emulated[]
   /** Waits before a repeat to Apple or Google are multiplied by it; tests wait less. */
   waitFactor?: number
 }

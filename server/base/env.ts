@@ -45,7 +45,8 @@ const Raw = z.object({
   OFFER_DATE: z.iso.date({ error: 'must be a day such as 2026-11-01' }).optional(),
   DEMO_DOMAIN: z.string().max(32).default('coffee-lab'),
   BRAND: z.string().max(40, { error: 'must not be longer than 40 characters' }).default('Kartoteka'),
-  DEMO: Flag.default(true),
+  DEMO: Flag.optional(),
+  EMULATED_PAGES: Flag.optional(),
   OPERATOR_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   SUPPORT_ANSWER_HOURS: number(1, 720).default(24),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
@@ -86,6 +87,7 @@ const Raw = z.object({
   GOOGLE_SAVE_URL: Address.optional(),
   GOOGLE_KEYS_URL: Address.optional(),
   GOOGLE_SERVICE_ACCOUNT: z.string().optional(),
+  GOOGLE_PUBLISHING_ACCESS: Flag.default(false),
   CRM_TRUSTED_PLACES: z.string().optional(),
   GOOGLE_ISSUER_ID: z
     .string()
@@ -115,7 +117,12 @@ export type Env = {
   /** The agreement that users must have accepted. */
   offer: { version: number; date: string }
   brand: string
+  /** Demo data are wanted: DEMO says so, or nobody else can reach this installation. */
   isDemo: boolean
+  /** DEMO asks for them. */
+  isDemoNamed: boolean
+  /** Mailbox, SMS inbox and test phones are served at the product's own address. */
+  hasEmulatedPages: boolean
   /** A user who proves to own this address is an operator. */
   operatorEmail: string | undefined
   /** Shown to people as the usual time until an answer while there are too few answers to calculate it. */
@@ -143,6 +150,8 @@ export type Env = {
   map: { tilesUrl: string; attribution: string } | undefined
   /** Prefixes of CRM addresses that customers may name although they are not public, each ending in `/`. */
   crmTrustedPlaces: string[]
+  /** Google has granted publishing access, which no call of Google says. */
+  hasGooglePublishing: boolean
   google:
     | {
         apiUrl: string
@@ -155,6 +164,10 @@ export type Env = {
       }
     | undefined
 }
+
+/** Only this machine can follow such an address; the default of PUBLIC_URL is one. */
+export const isLoopback = (publicUrl = 'http://localhost'): boolean =>
+  /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(publicUrl).hostname)
 
 /** A setting that cannot be used; the message names it. */
 export class BadSetting extends Error {}
@@ -263,7 +276,9 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     passwordMaxAgeDays: raw.PASSWORD_MAX_AGE_DAYS,
     offer: readOffer(raw),
     brand: raw.BRAND,
-    isDemo: raw.DEMO,
+    isDemo: raw.DEMO ?? isLoopback(raw.PUBLIC_URL),
+    isDemoNamed: raw.DEMO === true,
+    hasEmulatedPages: raw.EMULATED_PAGES ?? isLoopback(raw.PUBLIC_URL),
     operatorEmail: raw.OPERATOR_EMAIL,
     supportAnswerHours: raw.SUPPORT_ANSWER_HOURS,
     demoDomain: raw.DEMO_DOMAIN,
@@ -279,6 +294,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     apns: raw.APNS_HOST ? { host: raw.APNS_HOST, port: raw.APNS_PORT ?? 443 } : undefined,
     map: readMap(raw),
     crmTrustedPlaces: readPlaces(raw.CRM_TRUSTED_PLACES),
+    hasGooglePublishing: raw.GOOGLE_PUBLISHING_ACCESS,
     google: readGoogle(raw),
   }
 }

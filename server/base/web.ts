@@ -102,17 +102,6 @@ function serveWayBack(http: FastifyInstance): void {
   })
 }
 
-function serveTestPhone(http: FastifyInstance, app: App): void {
-  serveDocument(http, '/phone', 'client/phone/phone.html', '')
-  const addresses = {
-    appleCourierUrl: '/outside/apple/courier',
-    googleDeviceUrl: '/outside/google/device',
-    testRootUrl: '/apple/test-root.pem',
-    publicUrl: app.publicUrl,
-  }
-  http.get('/phone/outside.json', async () => addresses)
-}
-
 /** @param emulated the root certificate of the test authority, and whether the test phones have their emulators */
 export async function serveWeb(
   http: FastifyInstance,
@@ -123,6 +112,6 @@ export async function serveWeb(
   serveDocument(http, '/', 'client/web/index.html', picturesOf(app))
   serveWayBack(http)
   http.get('/apple/test-root.pem', async (_, reply) => reply.type('application/x-pem-file').send(emulated.testRootPem))
-  if (emulated.hasTestPhone) serveTestPhone(http, app)
+  if (emulated.hasTestPhone) serveDocument(http, '/phone', 'client/phone/phone.html', '')
   http.setNotFoundHandler((request, reply) => answerFault(app, request, reply, refuseAny('not_found')))
 }

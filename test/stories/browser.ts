@@ -2,11 +2,19 @@
 import { setTimeout } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type Locator } from 'playwright-core'
 import { LAUNCH } from '../chromium.ts'
+import type { TestServer } from '../server.ts'
 
 /** The browser of the run, or a separate one outside of it (pictures, measurements). */
 export function openBrowser(): Promise<Browser> {
   const { TEST_BROWSER: shared } = process.env
   return shared ? chromium.connect(shared) : chromium.launch(LAUNCH)
+}
+
+/** As a person who opens the link that a start prints: from then on this browser sees mailbox, inbox and phones. */
+export async function enterOutside(context: BrowserContext, server: TestServer): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(await server.newOutsideLink())
+  await page.close()
 }
 
 export type Look = { width?: number; scheme?: 'light' | 'dark'; locale?: string }

@@ -39,6 +39,7 @@ describe('from an empty account to a message on a card', () => {
     await appears(page.getByText('Check your email'))
     await until(() => server.outside.smtp.mailbox.list('vera@shop.example').length > 0, 'the mail')
     const mailbox = await page.context().newPage()
+    await mailbox.goto(await server.newOutsideLink())
     await mailbox.goto(`${server.url}/outside/mail/?to=vera@shop.example`)
     await mailbox.getByText('Confirm your email address').first().click()
     const link = await mailbox.getByRole('link', { name: /register\/verify/ }).getAttribute('href')

@@ -1,6 +1,7 @@
 /** Somebody who uses the product by keyboard alone, and every screen he comes to. */
 import type { Page } from 'playwright-core'
 import { seedDemo } from '../../db/demo.ts'
+import { demoPassword } from '../../db/demo-people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { openBrowser, openContext } from './browser.ts'
 import { settle } from './screen-faults.ts'
@@ -61,7 +62,7 @@ const OF_OWNER = [
 ]
 /** Of each of these lists the first page of one as well. */
 const LISTS = ['cards', 'form', 'clients', 'pushes', 'pushes?type=geo', 'segments', 'triggers']
-const OF_OPERATOR = ['cabinets', 'users', 'tariffs', 'invitations', 'support', 'log']
+const OF_OPERATOR = ['cabinets', 'users', 'tariffs', 'invitations', 'support', 'log', 'emulated']
 const LISTS_OF_OPERATOR = ['cabinets', 'users', 'support']
 
 /** @returns what is wrong with the page that is open */
@@ -147,7 +148,7 @@ async function signIn(
   await tabTo('Email')
   await page.keyboard.type(email)
   await tabTo('Password')
-  await page.keyboard.type('Coffee-2026')
+  await page.keyboard.type(await demoPassword(server.app))
   await press('Enter')
   await seeHeading('Your businesses')
 }

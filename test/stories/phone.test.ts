@@ -102,6 +102,7 @@ describe('the questionnaire and the main phone', () => {
     await appears(drawer.getByText(/Send a new code in \d+ s/))
     expect(await axeFaults(page)).toEqual([])
 
+    await inbox.goto(await server.newOutsideLink())
     await inbox.goto(`${server.url}/outside/sms/`)
     await inbox.getByRole('link', { name: /\+420 602 334 455/ }).click()
     const code = /^\d{4}/.exec(await inbox.locator('.bubble').innerText())?.[0] ?? ''

@@ -89,6 +89,7 @@ export function operatorScreens(world: ScreenWorld): Screen[] {
     { name: 'operator, inbox', path: `${at}/support` },
     { name: 'operator, question', path: `${at}/support/${world.question}` },
     { name: 'operator, audit log', path: `${at}/log` },
+    { name: 'operator, emulated services', path: `${at}/emulated` },
   ]
 }
 

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { LANGUAGES, type Language } from '../../contract/limits.ts'
 import { tagOf } from '../../words/words.ts'
 import type { Person } from '../people.ts'
-import { openContext } from './browser.ts'
+import { enterOutside, openContext } from './browser.ts'
 import {
   guestScreens,
   operatorScreens,
@@ -82,6 +82,7 @@ export const linesOf = (kind: FaultKind, among: readonly Fault[]) =>
 export async function openTab(browser: Browser, world: ScreenWorld, lang: Language, tour: Tour, person?: Person) {
   const { context, complaints } = await openContext(browser, { locale: tagOf(lang) })
   await rememberIn(context, lang, person)
+  await enterOutside(context, world.server)
   const page = await context.newPage()
   return { page, walk: { lang, url: world.server.url, tour, complaints, framesSeen: new Set<Scheme>() } }
 }

@@ -13,10 +13,11 @@ import { segments } from '../../contract/people/segments.ts'
 import { templates } from '../../contract/cards/templates.ts'
 import { triggers } from '../../contract/reach/triggers.ts'
 import { users } from '../../contract/platform/users.ts'
-import { DEMO_LOGINS, seedDemo } from '../../db/demo.ts'
+import { seedDemo } from '../../db/demo.ts'
 import { say } from '../../words/say.ts'
+import { logInToDemo } from '../demo-people.ts'
 import { until } from '../until.ts'
-import { Person, request } from '../people.ts'
+import { type Person, request } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 
 /** Customers of the demo who carry their card: enough for numbers on every page. */
@@ -57,11 +58,6 @@ export type ScreenWorld = {
   /** Sends a message to everybody with the card. */
   sendMessage(name: string, message: string): Promise<string>
   close(): Promise<void>
-}
-
-async function logIn(server: TestServer, { email, password }: { email: string; password: string }): Promise<Person> {
-  const answer = await request(server, users.login, { body: { email, password } })
-  return new Person(server, email, (answer.body.data as { token: string }).token)
 }
 
 async function addForm(
@@ -149,12 +145,12 @@ async function askForCode(owner: Person, c: number): Promise<{ phone: string }> 
 export async function openScreenWorld(): Promise<ScreenWorld> {
   const server = await startTestServer({ works: true, env: { REQUESTS_PER_MINUTE: '1000000' } })
   const customers = (await seedDemo(server.app)) ?? []
-  const crowd = await server.outside.openCrowd()
+  const crowd = await server.outside.openCrowd(server.doorUrl)
   await crowd.install(customers.slice(0, CARRIED))
   const [owner, guest, operator] = await Promise.all([
-    logIn(server, DEMO_LOGINS[0]),
-    logIn(server, DEMO_LOGINS[1]),
-    logIn(server, DEMO_LOGINS[2]),
+    logInToDemo(server, 'anna'),
+    logInToDemo(server, 'boris'),
+    logInToDemo(server, 'operator'),
   ])
   const question =
     (await operator.send(operatorCalls.listConversations, { query: { state: 'open' } })).data[0]?.id ?? ''

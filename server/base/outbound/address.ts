@@ -5,9 +5,13 @@ import { isPublicAddress } from './public-address.ts'
 
 const PORTS: readonly number[] = [443, 8443]
 
+/** A trusted address under which a server is known, and where it is reached from here. */
+export type Relay = { from: string; to: string }
+
 export type Places = {
   /** Prefixes of addresses from the configuration: they may be private, plain http, on any port. */
   trusted: readonly string[]
+  relays?: readonly Relay[]
   /** A person typed the address: public addresses are allowed, on 443, 8443 and these ports. Otherwise none is. */
   publicToo?: { ports?: readonly number[] }
 }
@@ -17,13 +21,19 @@ export type AllowedAddress = { url: URL; isTrusted: boolean }
 
 const refused = (detail: string): RefusedAddress => ({ reason: 'wrong_address', detail })
 
-export function readAddress(text: string, { trusted, publicToo }: Places): AllowedAddress | RefusedAddress {
+export function readAddress(
+  text: string,
+  { trusted, relays = [], publicToo }: Places,
+): AllowedAddress | RefusedAddress {
   if (!URL.canParse(text)) return refused('not an address')
   const url = new URL(text)
   if (url.username || url.password) return refused('credentials in the address')
   // As a URL, an address without a path ends in a slash, so it is no prefix of a longer host name.
   const isTrusted = trusted.some((place) => URL.canParse(place) && url.href.startsWith(new URL(place).href))
-  if (isTrusted) return { url, isTrusted }
+  if (isTrusted) {
+    const relay = relays.find(({ from }) => url.href.startsWith(from))
+    return { url: relay ? new URL(relay.to + url.href.slice(relay.from.length)) : url, isTrusted }
+  }
   if (!publicToo) return refused('not the address of this service')
   if (url.protocol !== 'https:') return { reason: 'not_https', detail: url.protocol }
   const port = url.port === '' ? 443 : Number(url.port)

@@ -25,6 +25,22 @@ async function serve(listener: RequestListener): Promise<string> {
 const send = (url: string, request: Partial<OutboundRequest> = {}, options: Partial<OutboundOptions> = {}) =>
   openOutbound({ places: { trusted: [url] }, timeoutMs: 30_000, maxBytes: 1_000, ...options }).send({ url, ...request })
 
+test('a trusted address can be reached elsewhere, and only what is below it', async () => {
+  const seen: string[] = []
+  const at = await serve((request, response) => {
+    seen.push(request.url ?? '')
+    response.end('{}')
+  })
+  const from = 'http://cards.example/outside/crm/'
+  const places = { trusted: [from], relays: [{ from, to: `${at}crm/` }] }
+  const ask = (url: string) => openOutbound({ places, timeoutMs: 2_000, maxBytes: 1_000 }).send({ url })
+  expect(await ask(`${from}iiko?a=1`)).toMatchObject({ kind: 'answered', status: 200 })
+  expect(seen).toEqual(['/crm/iiko?a=1'])
+  for (const url of ['http://cards.example/outside/mail/', `${from}../mail/`, `${from}%2e%2e/mail/`])
+    expect(await ask(url)).toMatchObject({ kind: 'unreachable', reason: 'wrong_address' })
+  expect(seen).toHaveLength(1)
+})
+
 describe('where a request may go', () => {
   const publicToo = {}
   test.each([

@@ -89,7 +89,7 @@ export function withVerbs<T>(
   work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
   const http = openCrmHttp({
-    trustedPlaces: app.outside.crm.trustedPlaces,
+    ...app.outside.crm,
     gapMs: connector.gapMs,
     ...(connector.ports && { ports: connector.ports }),
     ...(totalMs && { totalMs }),

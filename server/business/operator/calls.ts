@@ -3,6 +3,7 @@ import { answer } from '../../base/answer.ts'
 import * as inbox from '../../platform/support/inbox.ts'
 import { setSuperuser } from '../../platform/users/users.ts'
 import * as operator from './operator.ts'
+import { linkOfOperator, readEmulated } from './outside.ts'
 import { readProof } from './seals.ts'
 import * as tariffs from './tariffs.ts'
 import { listAuditLog, auditLogCalls } from './audit-log.ts'
@@ -44,6 +45,9 @@ export const answered = answer(contract, {
   answerConversation: (ctx, { params, body }) => inbox.answerInbox(ctx.app, ctx.user.userId, params.uuid, body.text),
   closeConversation: (ctx, { params }) => inbox.closeInbox(ctx.app, params.uuid),
   readScreenshot: (ctx, { params }) => inbox.readInboxScreenshot(ctx.app, params.uuid),
+
+  readEmulated: async (ctx) => readEmulated(ctx.app),
+  openEmulated: async (ctx) => ({ url: await linkOfOperator(ctx.app, ctx.user.sessionId) }),
 
   listAuditLog: (ctx, { query }) => listAuditLog(ctx.app, query),
   readAuditLogProof: (ctx) => readProof(ctx.app),

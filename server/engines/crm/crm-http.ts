@@ -1,6 +1,7 @@
 /** Requests to a CRM: customers type its address, and failures are thrown as one of our troubles. */
 import type { z } from 'zod'
 import { limitRate } from '../../base/rate-limiter.ts'
+import type { Relay } from '../../base/outbound/address.ts'
 import type { Failure, Unanswered } from '../../base/outbound/failure.ts'
 import {
   openOutbound,
@@ -26,14 +27,21 @@ export type CrmHttp = { send(request: CrmRequest): Promise<CrmResponse> }
 export type CrmHttpOptions = {
   /** Prefixes of addresses that the operator trusts although they are not public. */
   trustedPlaces: readonly string[]
+  relays?: readonly Relay[]
   gapMs?: number
   ports?: readonly number[]
   totalMs?: number
 }
 
-export function openCrmHttp({ trustedPlaces, gapMs = 0, ports = [], totalMs = TOTAL_MS }: CrmHttpOptions): CrmHttp {
+export function openCrmHttp({
+  trustedPlaces,
+  relays = [],
+  gapMs = 0,
+  ports = [],
+  totalMs = TOTAL_MS,
+}: CrmHttpOptions): CrmHttp {
   const outbound = openOutbound({
-    places: { trusted: trustedPlaces, publicToo: { ports } },
+    places: { trusted: trustedPlaces, relays, publicToo: { ports } },
     timeoutMs: totalMs,
     maxBytes: ANSWER_MAX_BYTES,
     ...(gapMs > 0 && { rateLimiter: limitRate(1, gapMs) }),

@@ -115,6 +115,11 @@ export async function rehash(db: Db | Tx, userId: string, oldHash: string, hash:
     .execute()
 }
 
+/** Their sessions, links and conversations with support go too. */
+export async function deleteUser(tx: Tx, userId: string): Promise<void> {
+  await tables(tx).deleteFrom('users').where('id', '=', userId).execute()
+}
+
 export async function setProfile(
   db: Db | Tx,
   userId: string,
@@ -152,6 +157,16 @@ export function sessionByHash(
     .select(['sessions.id as session_id', 'sessions.created_at as session_created_at', 'sessions.last_used_at'])
     .where('sessions.token_hash', '=', hash)
     .executeTakeFirst()
+}
+
+export async function isSuperuserSession(db: Db | Tx, sessionId: string): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('users.superuser')
+    .where('sessions.id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.superuser === true
 }
 
 export async function hasSessionFrom(db: Db | Tx, userId: string, ip: string): Promise<boolean> {

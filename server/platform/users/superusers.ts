@@ -41,6 +41,11 @@ export async function promoteOperator(app: App, tx?: Tx): Promise<void> {
   if (operatorEmail !== undefined) await sql.promoteConfirmed(tx ?? app.database.db, operatorEmail)
 }
 
+/** The session has not ended, and its user is an operator now. */
+export function isOperatorSession(app: App, sessionId: string): Promise<boolean> {
+  return sql.isSuperuserSession(app.database.db, sessionId)
+}
+
 /** The address is the user's. */
 export async function confirmAddress(app: App, tx: Tx, userId: string): Promise<void> {
   await sql.setEmailVerified(tx, userId, app.clock.now())

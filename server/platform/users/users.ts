@@ -30,7 +30,8 @@ export {
   selectPeople,
 } from './people.ts'
 export { addUser, signUp } from './sign-up.ts'
-export { promoteOperator, setSuperuser } from './superusers.ts'
+export { deleteUser, lockOut, setPassword } from './set-password.ts'
+export { isOperatorSession, promoteOperator, setSuperuser } from './superusers.ts'
 
 const IDLE_MS = 14 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS

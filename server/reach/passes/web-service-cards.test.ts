@@ -123,7 +123,10 @@ describe("Apple's push service", () => {
     const [gone, back] = [await newPhone(), await newPhone()]
     for (const phone of [gone, back]) await phone.register()
     const unregister = (token: string) =>
-      fetch(`${server.url}/outside/apple/courier/register?token=${token}`, { method: 'DELETE' })
+      fetch(`${server.url}/outside/apple/courier/register?token=${token}`, {
+        method: 'DELETE',
+        headers: server.visitor,
+      })
     await unregister(gone.pushToken)
     await unregister(back.pushToken)
     await query(server, `update registrations set token_at = now() + interval '1 day' where push_token = $1`, [

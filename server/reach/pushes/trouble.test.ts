@@ -143,7 +143,10 @@ describe('a push under trouble', () => {
 
   it('deletes registrations of phones that are gone, and counts cards of deleted clients as failed', async () => {
     const [stays, left, deleted] = [await iphone('Stays'), await iphone('Left'), await iphone('Deleted')]
-    await fetch(`${server.url}/outside/apple/courier/register?token=${left.pushToken}`, { method: 'DELETE' })
+    await fetch(`${server.url}/outside/apple/courier/register?token=${left.pushToken}`, {
+      method: 'DELETE',
+      headers: server.visitor,
+    })
     await query(server, `update registrations set token_at = now() - interval '1 day' where push_token = $1`, [
       left.pushToken,
     ])

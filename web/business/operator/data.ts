@@ -28,6 +28,7 @@ export const useInboxConversation = (uuid: string) => useRead(operator.readConve
 export const useInboxPicture = (uuid: string) => useRead(operator.readScreenshot, { params: { uuid } })
 export const useAuditLog = (query: SendInputOf<typeof operator.listAuditLog>['query']) =>
   useRead(operator.listAuditLog, { query }, { keepRows: true })
+export const useEmulated = () => useRead(operator.readEmulated, {})
 export const useAuditLogCalls = () => useRead(operator.listAuditLogCalls, {})
 
 type CabinetAction =
@@ -50,6 +51,9 @@ export function useCabinetAction<C extends CabinetAction>(one: C, cabinet: numbe
 }
 
 const USER_READS: readonly Call[] = [operator.readUser, operator.listUsers]
+
+/** The link works once, so it is opened at once. */
+export const useOpenEmulated = () => useWrite(operator.openEmulated, { onDone: ({ url }) => location.assign(url) })
 
 export function useEndSessions() {
   const { t } = useTranslation()

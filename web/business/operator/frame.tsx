@@ -1,5 +1,13 @@
 /** The frame of the operator's pages, with its own menu. Other users see a page that does not exist. */
-import { IconBuildingStore, IconHeadset, IconHistory, IconMailForward, IconTags, IconUsers } from '@tabler/icons-react'
+import {
+  IconBuildingStore,
+  IconHeadset,
+  IconHistory,
+  IconMailForward,
+  IconTags,
+  IconTestPipe,
+  IconUsers,
+} from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
@@ -16,6 +24,7 @@ const SECTIONS = [
   { key: 'invitations', icon: IconMailForward },
   { key: 'support', icon: IconHeadset },
   { key: 'log', icon: IconHistory },
+  { key: 'emulated', icon: IconTestPipe },
 ] as const
 
 export function OperatorFrame() {

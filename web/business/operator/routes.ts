@@ -74,6 +74,12 @@ const operatorLog = createRoute({
   component: lazyPage(() => import('./log.tsx'), 'LogPage', 'operator', 'actions'),
 })
 
+const emulated = createRoute({
+  getParentRoute: () => operator,
+  path: '/emulated',
+  component: lazyPage(() => import('./emulated.tsx'), 'EmulatedPage', 'operator'),
+})
+
 const operatorUnknown = createRoute({
   getParentRoute: () => operator,
   path: '$',
@@ -91,5 +97,6 @@ export const operatorPages = operator.addChildren([
   inbox,
   inboxConversation,
   operatorLog,
+  emulated,
   operatorUnknown,
 ])

@@ -1,0 +1,68 @@
+/**
+ * Who may see the emulated mailbox, SMS inbox and wallets: a browser that has opened a one-time link. A start prints
+ * one, and an operator gets one for as long as the session lasts.
+ */
+import { operator as contract } from '../../../contract/business/operator.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
+import type { ReplyOf } from '../../../contract/call.ts'
+import { type App, EMULATED } from '../../base/app.ts'
+import { newToken, sha256 } from '../../base/crypto.ts'
+import { refusals } from '../../base/refusal.ts'
+import { isOperatorSession } from '../../platform/users/users.ts'
+import * as sql from './outside-sql.ts'
+
+const refuse = refusals(contract)
+
+/** A start is often looked at later; an operator's link is followed at once. */
+const PRINTED_MS = 7 * DAY_MS
+const ASKED_MS = 2 * MINUTE_MS
+const VISIT_MS = 90 * DAY_MS
+const OPERATORS_VISIT_MS = 12 * HOUR_MS
+
+async function newLink(app: App, sessionId: string | null, lastsMs: number): Promise<string> {
+  const token = newToken()
+  const nowMs = app.clock.now().getTime()
+  await sql.deleteEnded(app.database.db, new Date(nowMs))
+  await sql.insertLink(app.database.db, {
+    link_hash: sha256(token),
+    session_id: sessionId,
+    ends_at: new Date(nowMs + lastsMs),
+  })
+  return `${app.publicUrl}/outside/enter/${token}`
+}
+
+/** Which services are emulated, and whether their pages are served. */
+export const readEmulated = ({ outside }: App): ReplyOf<typeof contract.readEmulated> => ({
+  services: EMULATED.map((service) => ({ service, isEmulated: outside.emulated.includes(service) })),
+  hasPages: outside.pages.length > 0,
+})
+
+/** For the reader of what a start prints. */
+export const printedLink = (app: App): Promise<string> => newLink(app, null, PRINTED_MS)
+
+/** @throws Refusal nothing_emulated */
+export function linkOfOperator(app: App, sessionId: string): Promise<string> {
+  if (app.outside.pages.length === 0) throw refuse('nothing_emulated')
+  return newLink(app, sessionId, ASKED_MS)
+}
+
+/** @returns what the browser keeps as its cookie, and for how long; null when the link is used, over or unknown */
+export async function openVisit(app: App, token: string): Promise<{ cookie: string; lastsMs: number } | null> {
+  const cookie = newToken()
+  const now = app.clock.now()
+  // A link that an operator has asked for lasts shorter; which one it is shows only when it is taken.
+  const taken = await sql.takeLink(app.database.db, sha256(token), {
+    cookieHash: sha256(cookie),
+    now,
+    visitEndsAt: new Date(now.getTime() + VISIT_MS),
+    operatorsVisitEndsAt: new Date(now.getTime() + OPERATORS_VISIT_MS),
+  })
+  return taken ? { cookie, lastsMs: taken.session_id === null ? VISIT_MS : OPERATORS_VISIT_MS } : null
+}
+
+/** An operator who logs out or is no operator any more ends the visit. */
+export async function isVisitor(app: App, cookie: string): Promise<boolean> {
+  const visit = await sql.visitOf(app.database.db, sha256(cookie), app.clock.now())
+  if (!visit) return false
+  return visit.session_id === null || (await isOperatorSession(app, visit.session_id))
+}

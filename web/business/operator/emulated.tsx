@@ -1,0 +1,48 @@
+/** Which external services are only emulated here, and the way to their mailbox, inbox and phones. */
+import { Button, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { PagePanel } from '../../base/refusal.tsx'
+import { Page, PageHeader } from '../../parts/page.tsx'
+import { StatusBadge } from '../../parts/status.tsx'
+import { useEmulated, useOpenEmulated } from './data.ts'
+import { Block, Facts, Loading } from './facts.tsx'
+
+export function EmulatedPage() {
+  const { t } = useTranslation()
+  const read = useEmulated()
+  const open = useOpenEmulated()
+  useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.emulated') }])
+  const isAny = read.data?.services.some(({ isEmulated }) => isEmulated) ?? false
+  return (
+    <Page>
+      <PageHeader title={t('operator.sections.emulated')} meta={t('operator.emulated.lead')} />
+      {read.error && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
+      {read.isPending && <Loading />}
+      {read.data && (
+        <Block title={t('operator.emulated.services')}>
+          <Facts
+            facts={read.data.services.map(({ service, isEmulated }) => [
+              t(`operator.emulated.names.${service}`),
+              <StatusBadge key={service} tone={isEmulated ? 'warning' : 'success'}>
+                {t(isEmulated ? `operator.emulated.without.${service}` : 'operator.emulated.real')}
+              </StatusBadge>,
+            ])}
+          />
+          {read.data.hasPages ? (
+            <div>
+              <Button onClick={() => open.run({})} loading={open.isBusy}>
+                {t('operator.emulated.open')}
+              </Button>
+              <Text size="sm" c="dimmed" mt="xs">
+                {t('operator.emulated.openHint')}
+              </Text>
+            </div>
+          ) : (
+            isAny && <Text>{t('operator.emulated.off')}</Text>
+          )}
+        </Block>
+      )}
+    </Page>
+  )
+}
