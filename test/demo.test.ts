@@ -236,6 +236,7 @@ async function keepAsOrdinaryRole(server: TestServer): Promise<void> {
       for one in select oid::regclass from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       loop execute format('alter table %s owner to demo_keeper', one); end loop; end $$`,
   )
+  await query(server, 'grant kartoteka_owner to demo_keeper')
   await query(server, 'grant usage on schema pgboss to demo_keeper')
   await query(server, 'grant all on all tables in schema pgboss to demo_keeper')
 }

@@ -7,7 +7,7 @@ import { launchPostgres, type RunningPostgres } from '../scripts/postgres/launch
 import { until } from './until.ts'
 import { Person, request } from './people.ts'
 import { fillForm, Iphone } from './phones.ts'
-import { clearProcesses, dataFolder, start, startEmulators } from './processes.ts'
+import { clearProcesses, dataFolder, demoPasswordIn, start, startEmulators, visitorOf } from './processes.ts'
 import { freePorts } from './free-ports.ts'
 import type { TestServer } from './server.ts'
 
@@ -18,18 +18,22 @@ afterAll(async () => {
 })
 
 /** What phones and people need to know of a server; its clock is the machine's. */
-async function seenFromOutside(url: string): Promise<TestServer> {
+async function seenFromOutside(url: string, visitor: { cookie: string }): Promise<TestServer> {
   return {
     url,
+    visitor,
     authority: { rootPem: await (await fetch(`${url}/apple/test-root.pem`)).text() },
     passTime: () => undefined,
   } as unknown as TestServer
 }
 
 /** Pushes that arrive on the phone's own line. */
-async function listen(url: string, pushToken: string): Promise<{ count(): number; close(): void }> {
+async function listen({ url, visitor }: TestServer, pushToken: string): Promise<{ count(): number; close(): void }> {
   const end = new AbortController()
-  const response = await fetch(`${url}/outside/apple/courier/stream?token=${pushToken}`, { signal: end.signal })
+  const response = await fetch(`${url}/outside/apple/courier/stream?token=${pushToken}`, {
+    signal: end.signal,
+    headers: visitor,
+  })
   let text = ''
   void (async () => {
     for await (const chunk of response.body ?? []) text += new TextDecoder().decode(chunk as Uint8Array)
@@ -47,9 +51,10 @@ test('a form filled at one web process becomes a card at the other, and a push r
     EMULATORS_URL: `http://127.0.0.1:${emulatorsPort}`,
     DEMO: '1',
   }
+  const dataDir = dataFolder()
   // All start at the same time on an empty database.
   const emulators = startEmulators({ ...shared, EMULATORS_PORT: String(emulatorsPort), DATA_DIR: dataFolder() })
-  const web = start({ ...shared, ROLE: 'web', PORT: String(webPort), DATA_DIR: dataFolder() })
+  const web = start({ ...shared, ROLE: 'web', PORT: String(webPort), DATA_DIR: dataDir })
   const other = start({ ...shared, ROLE: 'web', PORT: String(otherPort), DATA_DIR: dataFolder() })
   const workers = [
     start({ ...shared, ROLE: 'worker', DATA_DIR: dataFolder() }),
@@ -57,7 +62,9 @@ test('a form filled at one web process becomes a card at the other, and a push r
   ]
   await Promise.all([emulators, web, other, ...workers].map((one) => one.ready()))
 
-  const [server, second] = [await seenFromOutside(web.url), await seenFromOutside(other.url)]
+  // One link opens the pages of both processes: they share an address, as behind a load balancer.
+  const visitor = await visitorOf(web)
+  const [server, second] = [await seenFromOutside(web.url, visitor), await seenFromOutside(other.url, visitor)]
   const formUrl = `${other.url}/f/coffee-lab/welcome`
   const page = await (await fetch(formUrl)).text()
   // Robots are faster than people: the form takes nothing that comes within two seconds of its page.
@@ -70,10 +77,12 @@ test('a form filled at one web process becomes a card at the other, and a push r
   await phone.install(`${web.url}${pathname}/card.pkpass`)
   expect((await phone.register()).status).toBe(201)
   await phone.update()
-  const line = await listen(other.url, phone.pushToken)
+  const line = await listen(second, phone.pushToken)
   const before = line.count()
 
-  const login = await request(web, users.login, { body: { email: 'anna@kartoteka.example', password: 'Coffee-2026' } })
+  const login = await request(web, users.login, {
+    body: { email: 'anna@kartoteka.example', password: demoPasswordIn(dataDir) },
+  })
   const anna = new Person(second, 'anna', (login.body.data as { token: string }).token)
   const { data: shops } = await anna.send(cabinets.listCabinets, { query: {} })
   const c = shops.find((shop) => shop.domain === 'coffee-lab')?.id ?? 0

@@ -7,7 +7,7 @@ import { users } from '../contract/platform/users.ts'
 import { build } from '../scripts/build.ts'
 import { until } from './until.ts'
 import { request } from './people.ts'
-import { clearProcesses, dataFolder, start, startProgram, untilGone } from './processes.ts'
+import { clearProcesses, dataFolder, demoPasswordIn, start, startProgram, untilGone, visitorOf } from './processes.ts'
 import { freePorts } from './free-ports.ts'
 
 beforeAll(() => build())
@@ -40,8 +40,9 @@ test('kill -9 leaves nothing behind, and the next start has every row and does w
 
   const second = await start(settings).ready()
   silent.close()
+  const headers = await visitorOf(second)
   await until(
-    async () => (await (await fetch(`${second.url}/outside/mail/`)).text()).includes('nina@mail.example'),
+    async () => (await (await fetch(`${second.url}/outside/mail/`, { headers })).text()).includes('nina@mail.example'),
     'the letter',
   )
   expect((await request(second, users.login, { body: { email: 'nina@mail.example', password: 'wrong' } })).status).toBe(
@@ -53,7 +54,8 @@ test('kill -9 leaves nothing behind, and the next start has every row and does w
 })
 
 test('a demo that was killed half way is gone on with by the next start', async () => {
-  const settings = { PORT: String(await freePorts()), DATA_DIR: dataFolder(), DEMO: '1' }
+  const dataDir = dataFolder()
+  const settings = { PORT: String(await freePorts()), DATA_DIR: dataDir, DEMO: '1' }
   const first = start(settings)
   await until(
     async () =>
@@ -67,7 +69,7 @@ test('a demo that was killed half way is gone on with by the next start', async 
   await first.exited
   const second = await start(settings).ready()
   const login = await request(second, users.login, {
-    body: { email: 'anna@kartoteka.example', password: 'Coffee-2026' },
+    body: { email: 'anna@kartoteka.example', password: demoPasswordIn(dataDir) },
   })
   const { body } = await request(second, cabinets.listCabinets, {}, (login.body.data as { token: string }).token)
   expect((body.data as Cabinet[]).map(({ domain, cards }) => `${domain} ${cards}`).toSorted()).toEqual([

@@ -1,17 +1,19 @@
 /** `npm start` from nothing to the end, with real processes. */
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { build } from '../scripts/build.ts'
 import { until } from './until.ts'
-import { clearProcesses, dataFolder, start, untilGone } from './processes.ts'
+import { clearProcesses, dataFolder, demoPasswordIn, start, startProgram, untilGone, visitorOf } from './processes.ts'
 import { freePorts } from './free-ports.ts'
 
 beforeAll(() => build())
 afterAll(clearProcesses)
 
 /** A request whose body comes in two halves, as over a slow line. */
-async function slowLogin(url: string): Promise<{ finish(): Promise<string> }> {
-  const body = JSON.stringify({ email: 'anna@kartoteka.example', password: 'Coffee-2026' })
+async function slowLogin(url: string, password: string): Promise<{ finish(): Promise<string> }> {
+  const body = JSON.stringify({ email: 'anna@kartoteka.example', password })
   const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1')
   let answer = ''
   socket.on('data', (chunk) => (answer += String(chunk)))
@@ -48,16 +50,30 @@ test('a start prints address and logins, builds nothing twice, and SIGTERM ends 
   }).ready()
   expect(server.output()).not.toContain('Building')
   expect(server.output()).toMatch(/Kartoteka is running at http:\/\/localhost:\d+ /)
-  expect(server.output()).toMatch(/Login +anna@kartoteka\.example +Coffee-2026/)
+  const password = demoPasswordIn(dataDir)
+  expect(server.output()).toMatch(/Login +anna@kartoteka\.example/)
+  expect(server.output()).toContain(`Password     ${password} `)
+  expect(server.output()).not.toContain('Coffee-2026')
+  expect(statSync(join(dataDir, 'demo-password')).mode & 0o777).toBe(0o600)
   expect(server.output()).not.toMatch(/warn|"level"/)
   expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ ok: true })
 
+  expect((await fetch(`${server.url}/outside/mail/messages`)).status).toBe(403)
+  const headers = await visitorOf(server)
   const { pushToken } = (await (
-    await fetch(`${server.url}/outside/apple/courier/register`, { method: 'POST' })
+    await fetch(`${server.url}/outside/apple/courier/register`, { method: 'POST', headers })
   ).json()) as { pushToken: string }
-  const stream = await fetch(`${server.url}/outside/apple/courier/stream?token=${pushToken}`)
+  const stream = await fetch(`${server.url}/outside/apple/courier/stream?token=${pushToken}`, { headers })
   expect(stream.headers.get('content-type')).toBe('text/event-stream')
-  const login = await slowLogin(server.url)
+  const run = async (script: string) => {
+    const one = startProgram([join(import.meta.dirname, '../scripts', script)], { DATA_DIR: dataDir })
+    return { code: await one.exited, text: one.output() }
+  }
+  // Both work beside the running server.
+  const check = await run('check.ts')
+  expect(check.code).toBe(1)
+  expect(check.text).toMatch(/missing +Demo +the demo is here: npm run demo:remove/)
+  const login = await slowLogin(server.url, password)
   server.child.kill('SIGTERM')
   await until(async () => (await fetch(`${server.url}/readyz`)).status === 503, 'not ready any more')
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
@@ -73,7 +89,15 @@ test('a start prints address and logins, builds nothing twice, and SIGTERM ends 
   expect(await stream.text()).toContain(': open')
   expect(await server.exited).toBe(0)
   await untilGone(dataDir)
+  expect(modesOf(join(dataDir, 'outside'))).toEqual(new Set([0o700, 0o600]))
+  expect(await run('demo-remove.ts')).toMatchObject({ code: 0, text: expect.stringMatching(/^Removed 3 businesses/) })
+  expect(existsSync(join(dataDir, 'demo-password'))).toBe(false)
+  await untilGone(dataDir)
 })
+
+/** Of a folder and the files in it. */
+const modesOf = (folder: string) =>
+  new Set([folder, ...readdirSync(folder).map((file) => join(folder, file))].map((one) => statSync(one).mode & 0o777))
 
 test('a taken port, a wrong setting and a taken folder get one sentence each, and nothing stays behind', async () => {
   const dataDir = dataFolder()
