@@ -233,7 +233,8 @@ async function keepAsOrdinaryRole(server: TestServer): Promise<void> {
   await query(
     server,
     `do $$ declare one regclass; begin
-      for one in select oid::regclass from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      for one in select oid::regclass from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       loop execute format('alter table %s owner to demo_keeper', one); end loop; end $$`,
   )
   await query(server, 'grant kartoteka_owner to demo_keeper')

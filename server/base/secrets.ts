@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import type { Keys } from './crypto.ts'
 import type { Db, Tx } from './db.ts'
 
-const placeOf = (name: string) => ({ cabinetId: 0, table: 'installation_secrets', column: 'sealed', row: name })
+export const placeOfSecret = (name: string) => ({
+  cabinetId: 0,
+  table: 'installation_secrets',
+  column: 'sealed',
+  row: name,
+})
 
 /**
  * @param database the pool, or the caller's own transaction: with one connection in use, waiting for a second may
@@ -20,11 +25,11 @@ export async function installationSecret(
     const { rows } = await sql<{
       sealed: Buffer
     }>`select sealed from installation_secrets where name = ${name}`.execute(database.db)
-    return rows[0] && keys.open(rows[0].sealed, placeOf(name)).toString()
+    return rows[0] && keys.open(rows[0].sealed, placeOfSecret(name)).toString()
   }
   const known = await read()
   if (known !== undefined) return known
-  const sealed = keys.seal(await make(), placeOf(name))
+  const sealed = keys.seal(await make(), placeOfSecret(name))
   await sql`insert into installation_secrets (name, sealed) values (${name}, ${sealed}) on conflict do nothing`.execute(
     database.db,
   )

@@ -21,7 +21,7 @@ export async function deleteEnded(db: Db | Tx, now: Date): Promise<void> {
   await tables(db).deleteFrom('outside_visits').where('ends_at', '<', now).execute()
 }
 
-/** Of many browsers at the same time exactly one opens it. @returns undefined for a link that is used, over or unknown */
+/** Exactly one of many browsers opens it. @returns undefined for a link that is used, over or unknown */
 export function takeLink(
   db: Db | Tx,
   linkHash: Buffer,

@@ -52,8 +52,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, title: string, tex
 }
 
 const HOW =
-  'The mailbox, the SMS inbox and the wallets of this server are emulated, and open only to who runs it. Open the link ' +
-  'that the server prints when it starts (it works once), or “Emulated services” in the operator’s area.'
+  'The mailbox, the SMS inbox and the wallets of this server are emulated, and open only to who runs it. ' +
+  'Open the link that the server prints when it starts (it works once), or “Emulated services” in the operator’s area.'
 
 async function enter(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const token = request.url.slice(ENTER.length).split('?')[0] ?? ''

@@ -1,0 +1,94 @@
+/** What can be seen without asking anybody else: settings, files, the database. */
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from 'pg'
+import type { Keys } from '../../server/base/crypto.ts'
+import { isLoopback } from '../../server/base/env.ts'
+import { placeOfSecret } from '../../server/base/secrets.ts'
+import { byHand, type Check, type Finding, good, missing } from './finding.ts'
+
+/** Of 32 random bytes hardly two are equal. */
+const isGuessable = (hex: string) => new Set(hex.toLowerCase().match(/../g)).size < 20
+
+async function opensSecrets(keys: Keys, database: Client): Promise<boolean> {
+  const { rows } = await database.query<{ name: string; sealed: Buffer }>(
+    'select name, sealed from installation_secrets order by name limit 1',
+  )
+  const [first] = rows
+  if (!first) return true
+  try {
+    return keys.open(first.sealed, placeOfSecret(first.name)).length > 0
+  } catch {
+    return false
+  }
+}
+
+export const checkSecrets: Check = async ({ env, keys, database }) => {
+  const file = join(env.dataDir, 'master.key')
+  const found: Finding[] = []
+  if (env.masterKeyHex && isGuessable(env.masterKeyHex))
+    found.push(missing('Secrets', 'MASTER_KEY is not random: make one with "openssl rand -hex 32"'))
+  else if (!(await opensSecrets(keys, database)))
+    found.push(missing('Secrets', 'the master key is not the one that this database was sealed with'))
+  else found.push(good('Secrets', 'the master key is random, and opens what the database holds'))
+  if (!env.masterKeyHex && existsSync(file) && (statSync(file).mode & 0o077) !== 0)
+    found.push(missing('Secrets', `others on this machine can read ${file}: chmod 600`))
+  const { rows } = await database.query<{ ssl: boolean; isRemote: boolean }>(
+    `select coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as ssl,
+      coalesce(inet_server_addr() <<= '127.0.0.0/8' or inet_server_addr() = '::1', true) is not true as "isRemote"`,
+  )
+  if (rows[0]?.isRemote && !rows[0].ssl)
+    found.push(missing('Secrets', 'DATABASE_URL goes to another machine without TLS: add ?sslmode=verify-full'))
+  return found
+}
+
+export const checkDemo: Check = async ({ env, database }) => {
+  const { rows } = await database.query("select from demo_parts where kind in ('user', 'operator', 'business')")
+  const found: Finding[] = []
+  if (env.isDemoNamed)
+    found.push(missing('Demo', 'DEMO=1 adds the demo, whose password is in the data folder: remove it'))
+  if (rows.length > 0) found.push(missing('Demo', 'the demo is here: npm run demo:remove'))
+  if (env.hasEmulatedPages && !isLoopback(env.publicUrl))
+    found.push(missing('Demo', 'EMULATED_PAGES=1 serves the emulated mailbox: remove it'))
+  return found.length > 0 ? found : [good('Demo', 'neither demo data nor pages of emulated services')]
+}
+
+export const checkOperator: Check = async ({ database }) => {
+  const { rows } = await database.query(
+    `select from users where superuser and email_verified_at is not null
+      and id::text not in (select id from demo_parts)`,
+  )
+  return [
+    rows.length > 0
+      ? good('Operator', `${rows.length === 1 ? 'one user runs' : `${rows.length} users run`} this installation`)
+      : missing('Operator', 'nobody runs this installation: set OPERATOR_EMAIL, and sign up with that address'),
+  ]
+}
+
+export const checkAgreement: Check = async ({ env }) => [
+  env.offer.version > 1
+    ? good('Agreement', `version ${env.offer.version} of ${env.offer.date}`)
+    : byHand('Agreement', 'version 1 is the sample: replace words/*/offer.json and raise OFFER_VERSION'),
+]
+
+const HOURS_48 = 48
+
+/** Of PostgreSQL's own archive; copies made by other programs leave no trace in it. */
+export const checkBackups: Check = async ({ database, now }) => {
+  const { rows } = await database.query<{ mode: string; at: Date | null; failedAt: Date | null }>(
+    `select current_setting('archive_mode') as mode, last_archived_time as at, last_failed_time as "failedAt"
+      from pg_stat_archiver`,
+  )
+  const [archive] = rows
+  if (!archive || archive.mode === 'off')
+    return [byHand('Backups', 'PostgreSQL archives nothing by itself: is there a copy of every day, restored once?')]
+  if (archive.failedAt && (!archive.at || archive.failedAt > archive.at))
+    return [missing('Backups', `the archive of PostgreSQL failed last on ${archive.failedAt.toISOString()}`)]
+  const ageHours = archive.at ? (now() - archive.at.getTime()) / 3_600_000 : Infinity
+  return [
+    ageHours > HOURS_48
+      ? missing('Backups', 'the archive of PostgreSQL has got nothing for two days')
+      : good('Backups', 'the archive of PostgreSQL is fresh'),
+    byHand('Backups', 'the master key is kept apart from them, and one was restored'),
+  ]
+}
