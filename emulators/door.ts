@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Troubles as AppleTroubles } from './apple-push/apple-push.ts'
 import type { Crowd } from './crowd/crowd.ts'
 import { bodyOf, sendJson } from './exchange.ts'
 import { type EmulatedOutside, vendorAddresses } from './outside.ts'
@@ -13,6 +14,9 @@ import { type EmulatedOutside, vendorAddresses } from './outside.ts'
 export type OutsideAddresses = Pick<EmulatedOutside, 'smtpUrl' | 'sms' | 'smsProviders' | 'apns' | 'google'>
 
 export type Door = { url: string; addresses: OutsideAddresses; close(): Promise<void> }
+
+/** Body of `PUT /troubles`: what is wrong with Apple and Google from now on. Apple's are replaced, Google's changed. */
+type Troubles = { apple?: AppleTroubles; google?: Parameters<EmulatedOutside['googleWallet']['setTroubles']>[0] }
 
 const BODY_MAX = 1024 * 1024
 
@@ -28,6 +32,12 @@ export async function openDoor(emulated: EmulatedOutside, port: number, hasCrowd
       // The start does not wait for the customers' phones; without them the demo only has less activity.
       void crowd.promise.then((customers) => customers.install(installUrls)).catch(() => undefined)
       return sendJson(response, 202, {})
+    }
+    if (what === 'PUT /troubles') {
+      const { apple, google } = JSON.parse(await bodyOf(request, BODY_MAX)) as Troubles
+      if (apple) emulated.applePush.setTroubles(apple)
+      if (google) emulated.googleWallet.setTroubles(google)
+      return sendJson(response, 200, {})
     }
     const mount = emulated.mounts.find(({ prefix }) => request.url === prefix || request.url?.startsWith(`${prefix}/`))
     if (mount) return mount.handle(request, response)

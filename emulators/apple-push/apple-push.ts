@@ -74,7 +74,7 @@ export async function startApplePush(options: ApplePushOptions): Promise<ApplePu
     respond(stream, answer, apnsId)
   }
 
-  const { server, sockets } = createServer(options)
+  const { server, sockets } = createServer(options, () => troubles.isAway ?? false)
   server.on('session', (session) => sessions.begin(session))
   server.on('stream', (stream, headers) => sessions.take(stream as ServerHttp2Stream, headers))
   await new Promise<void>((resolve, reject) => {
@@ -89,6 +89,7 @@ export async function startApplePush(options: ApplePushOptions): Promise<ApplePu
     handleCourier: courier.handle,
     setTroubles(next) {
       troubles = next
+      if (next.isAway) for (const socket of sockets) socket.destroy()
     },
     requests,
     async close() {
@@ -100,7 +101,10 @@ export async function startApplePush(options: ApplePushOptions): Promise<ApplePu
   }
 }
 
-function createServer({ serverCertificatePem, serverKeyPem, caPem, maxConcurrentStreams = 1000 }: ApplePushOptions) {
+function createServer(
+  { serverCertificatePem, serverKeyPem, caPem, maxConcurrentStreams = 1000 }: ApplePushOptions,
+  isAway: () => boolean,
+) {
   const sockets = new Set<Socket>()
   const server = createSecureServer({
     cert: serverCertificatePem,
@@ -115,6 +119,7 @@ function createServer({ serverCertificatePem, serverKeyPem, caPem, maxConcurrent
   server.on('error', () => {})
   server.on('sessionError', () => {})
   server.on('connection', (socket: Socket) => {
+    if (isAway()) return void socket.destroy()
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
@@ -128,8 +133,9 @@ function requestOf({ headers, topic }: PushCall, { status }: Answer): PushReques
   return { at: performance.now(), token: tokenOf(headers), topic, apnsId, status, collapseId }
 }
 
-function respond(stream: ServerHttp2Stream, { status, reason, timestamp }: Answer, apnsId: string): void {
+function respond(stream: ServerHttp2Stream, { status, reason, timestamp, retryAfterS }: Answer, apnsId: string): void {
   if (status === 200) return stream.respond({ ':status': 200, 'apns-id': apnsId }, { endStream: true })
-  stream.respond({ ':status': status, 'apns-id': apnsId, 'content-type': 'application/json' })
+  const wait = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
+  stream.respond({ ':status': status, 'apns-id': apnsId, 'content-type': 'application/json', ...wait })
   stream.end(JSON.stringify({ reason, ...(timestamp !== undefined && { timestamp }) }))
 }

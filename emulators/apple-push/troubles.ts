@@ -9,6 +9,14 @@ export type Troubles = {
   resetRate?: number
   status503Rate?: number
   status429Rate?: number
+  /** Tokens that answer 429. */
+  status429Tokens?: string[]
+  /** `Retry-After` of these, in seconds. */
+  retryAfterS?: number
+  /** Nobody answers: connections are cut, and new ones are closed immediately. */
+  isAway?: boolean
+  /** Every token is answered 400 BadDeviceToken, as the sandbox answers those of real phones. */
+  isWrongHost?: boolean
   /** Tokens that answer 410 Unregistered. */
   status410Tokens?: string[]
   /** Every connection is refused: GOAWAY with the reason BadCertificateEnvironment. */
@@ -19,7 +27,7 @@ export type Troubles = {
   slowMs?: number
 }
 
-export type Answer = { status: number; reason?: string; timestamp?: number }
+export type Answer = { status: number; reason?: string; timestamp?: number; retryAfterS?: number }
 
 /** @param goneAtMs when each dead token died */
 export function troubledAnswer(
@@ -31,7 +39,12 @@ export function troubledAnswer(
   if (troubles.status403Reason) return { status: 403, reason: troubles.status403Reason }
   if (troubles.resetRate && random() < troubles.resetRate) return 'reset'
   if (troubles.status410Tokens?.includes(token)) return { status: 410, reason: 'Unregistered', timestamp: goneAtMs }
-  if (troubles.status503Rate && random() < troubles.status503Rate) return { status: 503, reason: 'ServiceUnavailable' }
-  if (troubles.status429Rate && random() < troubles.status429Rate) return { status: 429, reason: 'TooManyRequests' }
+  if (troubles.isWrongHost) return { status: 400, reason: 'BadDeviceToken' }
+  const wait = troubles.retryAfterS === undefined ? {} : { retryAfterS: troubles.retryAfterS }
+  if (troubles.status503Rate && random() < troubles.status503Rate)
+    return { status: 503, reason: 'ServiceUnavailable', ...wait }
+  const isThrottled = troubles.status429Tokens?.includes(token)
+  if (isThrottled || (troubles.status429Rate && random() < troubles.status429Rate))
+    return { status: 429, reason: 'TooManyRequests', ...wait }
   return null
 }

@@ -1,4 +1,5 @@
 /** What an answer of Apple's push service means for one token and for the batch it is part of. */
+import { retryAfterMs } from '../../../base/outbound/outbound.ts'
 
 export type ApnsAnswer = {
   status: number
@@ -37,12 +38,11 @@ export function judgeAnswer({ status, reason }: Pick<ApnsAnswer, 'status' | 'rea
 /** Parses the JSON body of an answer that is not 200; any other body is an unknown reason. */
 export function readAnswer(status: number, body: string, retryAfter: string | undefined): ApnsAnswer {
   const { reason, timestamp } = parse(body)
-  const retryAfterS = Number(retryAfter)
   return {
     status,
     reason: typeof reason === 'string' ? reason : null,
     timestampMs: typeof timestamp === 'number' ? timestamp : null,
-    retryAfterMs: retryAfter && retryAfterS >= 0 ? retryAfterS * 1000 : null,
+    retryAfterMs: retryAfterMs({ headers: { 'retry-after': retryAfter } }, Date.now()) ?? null,
   }
 }
 

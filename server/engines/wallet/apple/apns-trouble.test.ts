@@ -45,7 +45,8 @@ describe('a troubled service', () => {
 
   it('with GOAWAY only loses no push and sends none twice', async () => {
     apple.setTroubles({ goawayEvery: 50 })
-    const strict = open({ tries: 1 })
+    // A slow machine must not make a request look lost.
+    const strict = open({ tries: 1, requestTimeoutMs: 60_000 })
     expect(count(await all(strict.notify(targets(1000), TOPIC)))).toEqual({ accepted: 1000 })
     expect(apple.requests).toHaveLength(1000)
     await strict.close()
@@ -58,6 +59,23 @@ describe('a troubled service', () => {
       Array(3).fill({ outcome: 'unreachable', reason: 'timeout' }),
     )
     await hasty.close()
+  })
+
+  it.each([
+    ['429', { status429Rate: 1, retryAfterS: 90 }, 'throttled'],
+    ['503', { status503Rate: 1, retryAfterS: 90 }, 'unreachable'],
+  ])('that asks for a long pause with %s is not waited for: the pause is reported', async (_, troubles, outcome) => {
+    apple.setTroubles(troubles)
+    expect(await all(apns.notify([target(0)], TOPIC))).toMatchObject([{ outcome, retryAfterMs: 90_000 }])
+    expect(apple.requests).toHaveLength(1)
+  })
+
+  it('that is away cuts connections and is found again when it is back', async () => {
+    expect(count(await all(apns.notify(targets(3), TOPIC)))).toEqual({ accepted: 3 })
+    apple.setTroubles({ isAway: true })
+    expect(count(await all(apns.notify(targets(3), TOPIC)))).toEqual({ unreachable: 3 })
+    apple.setTroubles({})
+    expect(count(await all(apns.notify(targets(3), TOPIC)))).toEqual({ accepted: 3 })
   })
 
   it('that stays at 503 is unreachable in the end', async () => {

@@ -21,6 +21,8 @@ export type ApnsResult = {
   reason: string | null
   /** With `gone`: registrations older than this are dead, newer ones are not. */
   goneSince?: Date
+  /** With `throttled` and `unreachable`: how long Apple asks to wait. */
+  retryAfterMs?: number
 }
 export type ApnsLimits = LineLimits & {
   /** Attempts for one push before it is given up. */
@@ -29,6 +31,8 @@ export type ApnsLimits = LineLimits & {
   throttledTries: number
   /** First pause of a token after 429; it doubles. */
   throttleMs: number
+  /** A longer pause is not waited for: the push ends, and the caller repeats it later. */
+  patienceMs: number
 }
 export type ApnsConnection = {
   /**
@@ -52,6 +56,7 @@ const LIMITS: ApnsLimits = {
   tries: 10,
   throttledTries: 3,
   throttleMs: 1_000,
+  patienceMs: 5_000,
 }
 
 /** A GOAWAY does not count as an attempt, but a service that sends nothing else must not delay a push forever. */
@@ -112,11 +117,15 @@ export function connectApns({ limits, waitFactor = 1, ...address }: ApnsOptions)
       if (verdict === 'bad_token') return result('bad_token', cause)
       if (verdict === 'refused') return result('refused', (batch.stopped = cause))
       if (verdict === 'throttled') {
-        pausedUntil.set(token, performance.now() + (retryAfterMs ?? rules.throttleMs * 2 ** throttled))
-        if (++throttled >= rules.throttledTries) return result('throttled', cause)
+        const pauseMs = retryAfterMs ?? rules.throttleMs * 2 ** throttled
+        const outcome = { ...result('throttled', cause), ...wishOf(retryAfterMs) }
+        if (pauseMs > rules.patienceMs) return outcome
+        pausedUntil.set(token, performance.now() + pauseMs)
+        if (++throttled >= rules.throttledTries) return outcome
         continue
       }
-      if (tries >= rules.tries) return result('unreachable', cause)
+      if (tries >= rules.tries || (retryAfterMs ?? 0) > rules.patienceMs)
+        return { ...result('unreachable', cause), ...wishOf(retryAfterMs) }
       await sleep(Math.max(retryAfterMs ?? 0, backOff(rules, tries++)))
     }
   }
@@ -148,6 +157,8 @@ export function connectApns({ limits, waitFactor = 1, ...address }: ApnsOptions)
     close: () => line.close(),
   }
 }
+
+const wishOf = (retryAfterMs: number | null) => (retryAfterMs === null ? {} : { retryAfterMs })
 
 function headersOf(host: string, token: string, topic: string, apnsId: string) {
   return {
