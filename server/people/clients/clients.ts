@@ -181,15 +181,7 @@ export function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[
 
 export type StoredClient = sql.ClientRow
 export type { Chosen } from './sql.ts'
-export {
-  type ClientCondition,
-  clientsWhere,
-  hasBirthdayOn,
-  hasNoValue,
-  isClient,
-  isNoneOf,
-  isOneOf,
-} from './in-queries.ts'
+export { type ClientCondition, clientsWhere, hasBirthdayOn, hasNoValue, isClient, isOneOf } from './in-queries.ts'
 
 /** What a CRM exchange needs of every client of the cabinet, as a sub-select. */
 export const selectExchangeable = (db: CabinetDb) => sql.selectExchangeable(db)

@@ -24,4 +24,3 @@ export const hasNoValue = (variable: string): ClientCondition => sql`coalesce(cl
 export const hasBirthdayOn = (monthDays: readonly string[]): ClientCondition =>
   sql`to_char(clients.birthday, 'MM-DD') = any(${[...monthDays]}::text[])`
 export const isOneOf = (ids: readonly string[]): ClientCondition => sql`clients.id = any(${[...ids]}::uuid[])`
-export const isNoneOf = (ids: readonly string[]): ClientCondition => sql`clients.id <> all(${[...ids]}::uuid[])`

@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { type ClientCondition, clientsWhere, isClient } from '../../people/clients/clients.ts'
+import type { TriggerRow } from './sql.ts'
 
 /** No trigger placed higher has changed the card for some days. */
 export const heldByNoneAbove = (position: number): ClientCondition => sql`not exists (select from trigger_holds h
   join triggers t on t.cabinet_id = h.cabinet_id and t.id = h.trigger_id
   where h.cabinet_id = clients.cabinet_id and h.client_id = clients.id and t.position < ${position}::int)`
+
+/** No other trigger of the same kind has acted on the client since then. */
+export const untouchedSince = ({ id, action }: Pick<TriggerRow, 'id' | 'action'>, since: Date): ClientCondition =>
+  sql`not exists (select from trigger_acts a
+    join triggers t on t.cabinet_id = a.cabinet_id and t.id = a.trigger_id
+    where a.cabinet_id = clients.cabinet_id and a.client_id = clients.id and a.at >= ${since}
+      and t.id <> ${id} and t.action = ${action})`
 
 /** Records that a trigger acts on these clients for an occasion. @returns those for whom it is new */
 export async function insertActs(

@@ -1,13 +1,14 @@
 /**
- * One pass over the due triggers of a cabinet, in their order and in one transaction: the record of clients, the
- * message's run or the changed cards, and the next moment commit together.
+ * One pass over the due triggers of a cabinet, in their order and each in its own transaction: its record of clients,
+ * the message's run or the changed cards, and its next moment commit together. One that fails is postponed and holds up
+ * no other.
  */
-import { addDays, moscowDay } from '../../../contract/time.ts'
-import type { CabinetDb } from '../../base/db.ts'
+import { addDays, HOUR_MS, MINUTE_MS, moscowDay } from '../../../contract/time.ts'
+import { type CabinetDb, isDatabaseGone } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
-import { standingOf } from '../../platform/cabinets/cabinets.ts'
+import { openForWork, standingOf } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { type ClientCondition, hasBirthdayOn, isNoneOf, isOneOf, lockClients } from '../../people/clients/clients.ts'
+import { type ClientCondition, hasBirthdayOn, isOneOf, lockClients } from '../../people/clients/clients.ts'
 import { hasCardMadeIn } from '../passes/passes.ts'
 import { moveToTemplate } from '../holders/holders.ts'
 import { reachedBy, sendToClients } from '../pushes/pushes.ts'
@@ -17,7 +18,9 @@ import { birthdaysOf, cardsOf, dailyMoment, daysToRun, isTooLate, nextRun } from
 import { missingOf } from './missing.ts'
 import * as sql from './sql.ts'
 
-const POSTPONED_MS = 60 * 60 * 1000
+const POSTPONED_MS = HOUR_MS
+/** A trigger that failed is tried again after this time. */
+const FAILED_MS = 10 * MINUTE_MS
 
 /** Without a certificate, a sufficient tariff or money nothing is done, and due triggers wait. */
 async function canAct(app: App, db: CabinetDb): Promise<boolean> {
@@ -34,16 +37,15 @@ export async function conditionsOfSegment(
   return segmentId === null ? [] : [await segmentCondition(db, segmentId, now)]
 }
 
-/** @param claimed clients for whom a trigger placed higher has done the same kind of thing in this pass */
-async function dueClients(
-  db: CabinetDb,
-  trigger: sql.TriggerRow,
-  claimed: ReadonlySet<string>,
-  now: Date,
-): Promise<string[]> {
+/** When a pass began, and its time; a pass that was interrupted goes on as the same one. */
+export type Pass = { since: Date; now: Date }
+
+/** Without those for whom a trigger placed higher has done the same kind of thing in this pass. */
+async function dueClients(db: CabinetDb, trigger: sql.TriggerRow, { since, now }: Pass): Promise<string[]> {
   const who = await conditionsOfSegment(db, trigger.segment_id, now)
+  const untouched = acts.untouchedSince(trigger, since)
   const free = [
-    isNoneOf([...claimed]),
+    untouched,
     ...(trigger.action === 'push'
       ? await reachedBy(db, trigger.push_id ?? '', now)
       : [acts.heldByNoneAbove(trigger.position)]),
@@ -58,7 +60,7 @@ async function dueClients(
       return isTooLate(trigger, now) ? [] : write(`date|${trigger.day} ${trigger.time}`)
     case 'input': {
       await acts.deleteLeft(db, trigger.id, who)
-      const entered = await acts.insertEntered(db, trigger.id, [...who, isNoneOf([...claimed])])
+      const entered = await acts.insertEntered(db, trigger.id, [...who, untouched])
       return entered.length === 0 ? [] : write(`input|${today}`, isOneOf(entered))
     }
     case 'birthday':
@@ -135,23 +137,54 @@ function stateAfter(trigger: sql.TriggerRow, clients: number, now: Date): sql.Tr
   }
 }
 
-export async function runDue(app: App, db: CabinetDb): Promise<void> {
-  const now = app.clock.now()
-  await moveBack(app, db, now)
-  const due = (await sql.lockDue(db, now)).toSorted((one, other) => one.position - other.position)
-  if (due.length === 0) return
-  const isAllowed = await canAct(app, db)
-  const claimed = { push: new Set<string>(), template: new Set<string>() }
-  for (const trigger of due) {
-    if (!isAllowed || missingOf(trigger).length > 0) {
-      await sql.updateTrigger(db, trigger.id, { next_run_at: new Date(now.getTime() + POSTPONED_MS) })
-      continue
-    }
-    const ids = await dueClients(db, trigger, claimed[trigger.action], now)
-    for (const id of ids) claimed[trigger.action].add(id)
-    if (ids.length > 0 && trigger.action === 'push')
-      await sendToClients(app, db, { pushId: trigger.push_id ?? '', triggerId: trigger.id, clientIds: ids })
-    if (ids.length > 0 && trigger.action === 'template') await changeCards(app, db, trigger, ids, now)
-    await sql.updateTrigger(db, trigger.id, stateAfter(trigger, ids.length, now))
+async function runOne(app: App, db: CabinetDb, trigger: sql.TriggerRow, pass: Pass): Promise<void> {
+  const { now } = pass
+  if (missingOf(trigger).length > 0 || !(await canAct(app, db)))
+    return sql.updateTrigger(db, trigger.id, { next_run_at: new Date(now.getTime() + POSTPONED_MS) })
+  const ids = await dueClients(db, trigger, pass)
+  if (ids.length > 0 && trigger.action === 'push')
+    await sendToClients(app, db, { pushId: trigger.push_id ?? '', triggerId: trigger.id, clientIds: ids })
+  if (ids.length > 0 && trigger.action === 'template') await changeCards(app, db, trigger, ids, now)
+  await sql.updateTrigger(db, trigger.id, stateAfter(trigger, ids.length, now))
+}
+
+/**
+ * Runs the due trigger that is placed highest. All that are due are locked meanwhile, so that two workers go through
+ * them one after another.
+ * @returns false when none was due
+ */
+async function runNext(app: App, cabinetId: number, pass: Pass, done: Set<string>): Promise<boolean> {
+  let running: string | undefined
+  try {
+    const isFound = await openForWork(app, cabinetId, async (db) => {
+      const [trigger] = (await sql.lockDue(db, pass.now))
+        .filter((one) => !done.has(one.id))
+        .toSorted((one, other) => one.position - other.position)
+      running = trigger?.id
+      if (trigger) await runOne(app, db, trigger, pass)
+      return trigger !== undefined
+    })
+    if (running !== undefined) done.add(running)
+    return isFound
+  } catch (error) {
+    const failed = running
+    if (failed === undefined || isDatabaseGone(error)) throw error
+    app.log.error(
+      { cabinetId, triggerId: failed, error: error instanceof Error ? error.message : String(error) },
+      'a trigger failed',
+    )
+    await openForWork(app, cabinetId, (db) =>
+      sql.updateTrigger(db, failed, { next_run_at: new Date(pass.now.getTime() + FAILED_MS) }),
+    )
+    return true
   }
+}
+
+export async function runDue(app: App, cabinetId: number, pass: Pass): Promise<void> {
+  await openForWork(app, cabinetId, (db) => moveBack(app, db, pass.now)).catch((error: unknown) => {
+    if (isDatabaseGone(error)) throw error
+    app.log.error({ cabinetId, error: error instanceof Error ? error.message : String(error) }, 'cards stay changed')
+  })
+  const done = new Set<string>()
+  while (await runNext(app, cabinetId, pass, done));
 }

@@ -12,7 +12,7 @@ import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { lockTextPush } from '../pushes/pushes.ts'
 import { forgetInsiders, insertEntered } from './acts-sql.ts'
 import { isPassed, nextRun, type Schedule } from './due.ts'
-import { runTriggers } from './jobs.ts'
+import { queueRun } from './jobs.ts'
 import { type Missing, missingOf } from './missing.ts'
 import { conditionsOfSegment } from './run.ts'
 import * as sql from './sql.ts'
@@ -125,8 +125,7 @@ async function start(app: App, db: CabinetDb, row: sql.TriggerRow): Promise<void
     ran_day: null,
     next_run_at: row.activation === 'now' ? now : nextRun(row, now),
   })
-  if (row.activation === 'now')
-    await app.jobs.enqueue(db.tx, runTriggers, { cabinetId: db.cabinetId }, { key: String(db.cabinetId) })
+  if (row.activation === 'now') await queueRun(app, db)
 }
 
 function columnsOf(input: TriggerInput) {
