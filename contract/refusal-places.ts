@@ -45,6 +45,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   person_not_found: 'toast',
   last_owner: 'toast',
   invite_not_found: 'page',
+  job_not_found: 'page',
   person_not_confirmed: 'toast',
   // Settings.
   start_number_locked: 'field',

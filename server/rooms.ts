@@ -1,6 +1,7 @@
 /** All rooms: who answers the calls of the contract, and who handles the jobs. */
 import type { AnsweredRoom } from './base/answer.ts'
 import type { AnyJob } from './base/app.ts'
+import { endParkedJobs } from './base/end-parked.ts'
 import { sendEmail } from './base/mail.ts'
 import { answered as access } from './platform/access/calls.ts'
 import { answered as cabinets } from './platform/cabinets/calls.ts'
@@ -97,6 +98,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   composedVerification,
 ]
 export const JOBS: readonly AnyJob[] = [
+  endParkedJobs,
   emailLink,
   emailGuessed,
   sendEmail,

@@ -8,7 +8,7 @@ import { namedTables } from './sql-reading.ts'
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   db: ['demo_parts'],
 
-  'server/base': ['audit_log', 'installation_secrets', 'migrations', 'tries'],
+  'server/base': ['audit_log', 'given_up_jobs', 'installation_secrets', 'migrations', 'tries'],
 
   'server/platform/users': ['users', 'sessions', 'mail_tokens'],
   'server/platform/cabinets': ['cabinets', 'tariffs', 'accesses'],
@@ -31,7 +31,15 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/people/segments': ['segments'],
   'server/people/exports': ['client_exports', 'client_export_parts'],
 
-  'server/reach/passes': ['passes', 'registrations', 'google_notices', 'card_updates', 'waiting_updates'],
+  'server/reach/passes': [
+    'passes',
+    'registrations',
+    'google_notices',
+    'card_updates',
+    'waiting_updates',
+    'wallet_retries',
+    'apple_refusals',
+  ],
   'server/reach/marketplace': ['cabinet_modules', 'promos', 'promo_uses', 'client_invitations'],
   'server/reach/pushes': ['pushes', 'push_templates', 'push_runs', 'push_chunks', 'client_messages'],
   'server/reach/triggers': ['triggers', 'trigger_acts', 'trigger_holds', 'trigger_insiders'],

@@ -48,6 +48,23 @@ export type AuditLogFault = z.infer<typeof AuditLogFault>
 export const AuditLogProof = z.object({ checkedAt: Time, rows: z.int(), fault: AuditLogFault.nullable() }).nullable()
 export type AuditLogProof = z.infer<typeof AuditLogProof>
 
+/** What a job is about. */
+export const JOB_SUBJECTS = ['pushes', 'cards', 'emails', 'exports', 'crm', 'triggers', 'plans', 'other'] as const
+
+/** A background job whose last try has failed. */
+export const FailedJob = z.object({
+  id: Id,
+  /** Its name in the queue and in the log, such as `send-chunk`. */
+  name: z.string(),
+  subject: z.enum(JOB_SUBJECTS),
+  cabinet: z.object({ id: z.int(), name: z.string() }).nullable(),
+  /** The last error as it is in the log; empty when there is none. */
+  reason: z.string(),
+  tries: z.int(),
+  failedAt: Time,
+})
+export type FailedJob = z.infer<typeof FailedJob>
+
 export const OpenedOperatedCabinet = OperatedCabinet.extend({
   taxNumber: z.string(),
   slots: z.int(),

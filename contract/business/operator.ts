@@ -18,6 +18,7 @@ import {
   WaitingInvitation,
   InboxConversation,
   OpenedInboxConversation,
+  FailedJob,
 } from './operated.ts'
 
 const Searched = PageQuery.pick({ page: true, limit: true, q: true, d: true })
@@ -39,7 +40,7 @@ export const operator = {
     operationId: 'readOperatorSummary',
     summary: "Get the operator's summary",
     description: 'Returns what is waiting for the operator.',
-    reply: z.object({ openConversations: z.int() }),
+    reply: z.object({ openConversations: z.int(), failedJobs: z.int() }),
   }),
 
   listCabinets: call('GET', '/operator/cabinets', {
@@ -244,6 +245,31 @@ export const operator = {
     status: 201,
     reply: z.object({ url: z.string() }),
     errors: { nothing_emulated: 409 },
+  }),
+
+  listFailedJobs: call('GET', '/operator/jobs', {
+    who: 'operator',
+    summary: 'List failed jobs',
+    description:
+      'Returns the background jobs whose last try has failed, newest first. They are kept for 90 days. The data of a ' +
+      'job is not included.',
+    paged: true,
+    query: PageQuery.pick({ page: true, limit: true }),
+    reply: z.array(FailedJob),
+  }),
+  repeatFailedJob: call('POST', '/operator/jobs/{uuid}/repeat', {
+    who: 'operator',
+    summary: 'Repeat a failed job',
+    description: 'Puts a failed job back into its queue, with all its tries.',
+    reply: Nothing,
+    errors: { job_not_found: 404 },
+  }),
+  deleteFailedJob: call('DELETE', '/operator/jobs/{uuid}', {
+    who: 'operator',
+    summary: 'Delete a failed job',
+    description: 'Deletes a failed job. What it was to do is not done.',
+    reply: Nothing,
+    errors: { job_not_found: 404 },
   }),
 
   listAuditLog: call('GET', '/operator/audit-log', {

@@ -65,16 +65,26 @@ export type Job<T extends object = object> = {
   giveUp?(app: App, data: T): Promise<void>
 }
 
+/** A job whose last try has failed. `name` is empty when it is not known. */
+export type ParkedJob = { id: string; name: string; data: object; reason: string; tries: number; at: Date }
+
 export type AnyJob = Job<never> | Job
 
 export type Jobs = {
   /** Puts a job into `tx`; with `key`, a waiting job of the same name and key is not added twice. */
   enqueue<T extends object>(
     tx: Tx,
-    job: Job<T>,
+    job: Pick<Job<T>, 'name' | 'shape'>,
     data: T,
     options?: { afterSeconds?: number; key?: string },
   ): Promise<void>
+  /** Jobs that no worker tries any more, the newest first. */
+  listParked(): Promise<ParkedJob[]>
+  /** Tries it again from the start. @returns false when there is no such job */
+  repeatParked(id: string): Promise<boolean>
+  dropParked(id: string): Promise<boolean>
+  /** Runs `giveUp` of those whose worker was killed before it could. */
+  endParked(app: App): Promise<void>
   /** Fetches and handles jobs until `stop`. */
   startWorking(app: App, jobs: readonly AnyJob[]): Promise<void>
   /** Runs the waiting jobs one after another and returns how many; for tests. */

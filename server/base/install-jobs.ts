@@ -7,7 +7,10 @@ import { APP_ROLE, type Connection, WORKER_ROLE } from './logins.ts'
 import type { Log } from './log.ts'
 
 export const JOBS_SCHEMA = 'pgboss'
-const PARKED = 'parked'
+/** The queue of jobs whose last try has failed. */
+export const PARKED = 'parked'
+/** So long a parked job waits for an operator. */
+export const KEPT_DAYS = 90
 
 /** What may be known of a job without its content: which addresses are written to, and the links in those emails. */
 const COUNTED =
@@ -34,6 +37,7 @@ export async function installJobs(owner: Connection, jobs: readonly AnyJob[], lo
   await boss.start()
   const known = new Set((await boss.getQueues()).map((queue) => queue.name))
   if (!known.has(PARKED)) await boss.createQueue(PARKED)
+  await boss.updateQueue(PARKED, { retentionSeconds: KEPT_DAYS * 86_400 })
   for (const job of jobs) {
     const options = {
       retryLimit: job.retry.limit,

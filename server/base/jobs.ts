@@ -9,6 +9,7 @@ import { JOBS_SCHEMA } from './install-jobs.ts'
 import { openListener } from './listener.ts'
 import { type Connection, loginAs } from './logins.ts'
 import type { Log } from './log.ts'
+import { dropParked, endParked, listParked, noteGivenUp, repeatParked } from './parked-jobs.ts'
 import { openPool } from './pool.ts'
 
 /** Declares a job. Lists of jobs lose the type of its data; `shape` checks it at run time. */
@@ -40,6 +41,7 @@ export async function openJobs(
 ): Promise<Jobs> {
   const { boss, stop } = await startBoss(login, isWorker, log)
   const working = new Set<string>()
+  let handled: readonly AnyJob[] = []
 
   /** Runs one job of a kind after another; after each it asks for the next without waiting. */
   async function startLane(app: App, job: AnyJob): Promise<void> {
@@ -63,13 +65,21 @@ export async function openJobs(
         singletonKey: options.key ?? crypto.randomUUID(),
       })
     },
+    listParked: () => listParked(boss),
+    repeatParked: (id) => repeatParked(boss, id),
+    dropParked: (id) => dropParked(boss, id),
+    endParked: (app) => endParked(app, boss, handled),
     async startWorking(app, jobs) {
+      handled = jobs
       for (const job of jobs) {
         working.add(job.name)
         for (let lane = 0; lane < job.atOnce; lane++) await startLane(app, job)
       }
     },
-    drain: (app, jobs) => drain(boss, app, jobs),
+    drain(app, jobs) {
+      handled = jobs
+      return drain(boss, app, jobs)
+    },
     async stopWorking() {
       await Promise.all([...working].map((name) => boss.offWork(name, { wait: false })))
     },
@@ -138,7 +148,10 @@ async function runJob(app: App, job: Job, one: Fetched): Promise<void> {
   } catch (error) {
     const isLast = one.retryCount >= one.retryLimit
     app.log[isLast ? 'error' : 'warn']({ job: job.name, id: one.id, isLast, error: messageOf(error) }, 'a job failed')
-    if (isLast) await job.giveUp?.(app, job.shape.parse(one.data))
+    if (isLast && job.giveUp) {
+      await job.giveUp(app, job.shape.parse(one.data))
+      await noteGivenUp(app, one.id)
+    }
     throw error
   }
 }

@@ -54,6 +54,16 @@ export function cabinetById(tx: Tx, id: number): Promise<OperatedRow | undefined
   return cabinets(tx).where('cabinets.id', '=', id).executeTakeFirst()
 }
 
+export async function namesOfCabinets(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom(selectOperatedCabinets(tx).as('cabinets'))
+    .select(['cabinets.id', 'cabinets.name'])
+    .where('cabinets.id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
 const invitations = (tx: Tx, now: Date) =>
   tx.selectFrom(selectWaitingInvitations(tx, now).as('invitations')).selectAll('invitations')
 export type InvitationRow = Awaited<ReturnType<ReturnType<typeof invitations>['execute']>>[number]

@@ -2,6 +2,7 @@ import { operator as contract } from '../../../contract/business/operator.ts'
 import { answer } from '../../base/answer.ts'
 import * as inbox from '../../platform/support/inbox.ts'
 import { setSuperuser } from '../../platform/users/users.ts'
+import * as failedJobs from './failed-jobs.ts'
 import * as operator from './operator.ts'
 import { linkOfOperator, readEmulated } from './outside.ts'
 import { readProof } from './seals.ts'
@@ -10,7 +11,10 @@ import { listAuditLog, auditLogCalls } from './audit-log.ts'
 import * as users from './users.ts'
 
 export const answered = answer(contract, {
-  summary: async (ctx) => ({ openConversations: await inbox.countOpen(ctx.app) }),
+  summary: async (ctx) => ({
+    openConversations: await inbox.countOpen(ctx.app),
+    failedJobs: await failedJobs.countFailedJobs(ctx.app),
+  }),
 
   listCabinets: (ctx, { query }) => operator.listCabinets(ctx.app, query),
   readCabinet: (ctx, { params }) => operator.readCabinet(ctx.app, params.cabinet),
@@ -48,6 +52,15 @@ export const answered = answer(contract, {
 
   readEmulated: async (ctx) => readEmulated(ctx.app),
   openEmulated: async (ctx) => ({ url: await linkOfOperator(ctx.app, ctx.user.sessionId) }),
+  listFailedJobs: (ctx, { query }) => failedJobs.listFailedJobs(ctx.app, query),
+  async repeatFailedJob(ctx, { params }) {
+    await failedJobs.repeatFailedJob(ctx.app, params.uuid)
+    return {}
+  },
+  async deleteFailedJob(ctx, { params }) {
+    await failedJobs.deleteFailedJob(ctx.app, params.uuid)
+    return {}
+  },
 
   listAuditLog: (ctx, { query }) => listAuditLog(ctx.app, query),
   readAuditLogProof: (ctx) => readProof(ctx.app),

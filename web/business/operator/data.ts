@@ -22,6 +22,8 @@ export const useOperatedUser = (id: string) => useRead(operator.readUser, { para
 export const useTariffs = () => useRead(operator.listTariffs, {})
 export const useInvitations = (query: SendInputOf<typeof operator.listInvitations>['query']) =>
   useRead(operator.listInvitations, { query }, { keepRows: true })
+export const useFailedJobs = (query: SendInputOf<typeof operator.listFailedJobs>['query']) =>
+  useRead(operator.listFailedJobs, { query }, { keepRows: true })
 export const useInbox = (query: SendInputOf<typeof operator.listConversations>['query']) =>
   useRead(operator.listConversations, { query }, { keepRows: true })
 export const useInboxConversation = (uuid: string) => useRead(operator.readConversation, { params: { uuid } })
@@ -96,6 +98,18 @@ export function useRevokeInvitation() {
     refresh: [operator.listInvitations],
     done: t('operator.invitations.revoked'),
   })
+}
+
+const JOB_READS: readonly Call[] = [operator.listFailedJobs, operator.summary]
+
+export function useRepeatJob() {
+  const { t } = useTranslation()
+  return useWrite(operator.repeatFailedJob, { refresh: JOB_READS, done: t('operator.jobs.repeated') })
+}
+
+export function useDeleteJob() {
+  const { t } = useTranslation()
+  return useWrite(operator.deleteFailedJob, { refresh: JOB_READS, done: t('operator.jobs.deleted') })
 }
 
 function keepConversation(reply: ReplyOf<typeof operator.readConversation>): void {

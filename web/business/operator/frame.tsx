@@ -1,5 +1,6 @@
 /** The frame of the operator's pages, with its own menu. Other users see a page that does not exist. */
 import {
+  IconAlertTriangle,
   IconBuildingStore,
   IconHeadset,
   IconHistory,
@@ -23,6 +24,7 @@ const SECTIONS = [
   { key: 'tariffs', icon: IconTags },
   { key: 'invitations', icon: IconMailForward },
   { key: 'support', icon: IconHeadset },
+  { key: 'jobs', icon: IconAlertTriangle },
   { key: 'log', icon: IconHistory },
   { key: 'emulated', icon: IconTestPipe },
 ] as const
@@ -44,15 +46,19 @@ export function OperatorFrame() {
 
 function Sections() {
   const { t } = useTranslation()
-  const open = useSummary().data?.openConversations ?? 0
+  const { openConversations = 0, failedJobs = 0 } = useSummary().data ?? {}
+  const counts: Partial<Record<(typeof SECTIONS)[number]['key'], { count: number; label: string }>> = {
+    support: { count: openConversations, label: t('operator.inbox.openCount', { count: openConversations }) },
+    jobs: { count: failedJobs, label: t('operator.jobs.count', { count: failedJobs }) },
+  }
   const entries = SECTIONS.map(({ key, icon }) => ({
     key,
     icon,
     to: `/operator/${key}`,
     text: t(`operator.sections.${key}`),
-    more: key === 'support' && open > 0 && (
-      <span className={classes.count} aria-label={t('operator.inbox.openCount', { count: open })}>
-        {open}
+    more: (counts[key]?.count ?? 0) > 0 && (
+      <span className={classes.count} aria-label={counts[key]?.label}>
+        {counts[key]?.count}
       </span>
     ),
   }))

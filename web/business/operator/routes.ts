@@ -68,6 +68,12 @@ const inboxConversation = createRoute({
   component: lazyPage(() => import('./conversation.tsx'), 'ConversationPage', 'operator'),
 })
 
+const failedJobs = createRoute({
+  getParentRoute: () => operator,
+  path: '/jobs',
+  component: lazyPage(() => import('./failed-jobs.tsx'), 'FailedJobsPage', 'operator'),
+})
+
 const operatorLog = createRoute({
   getParentRoute: () => operator,
   path: '/log',
@@ -96,6 +102,7 @@ export const operatorPages = operator.addChildren([
   operatedInvitations,
   inbox,
   inboxConversation,
+  failedJobs,
   operatorLog,
   emulated,
   operatorUnknown,

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { subjectOf } from './failed-jobs.ts'
+
+it.each([
+  ['send-chunk', 'pushes'],
+  ['send-message', 'pushes'],
+  ['end-waiting', 'pushes'],
+  ['announce-cards', 'cards'],
+  ['update-waiting-cards', 'cards'],
+  ['retry-wallet', 'cards'],
+  ['email-notice', 'emails'],
+  ['send-email', 'emails'],
+  ['write-export', 'exports'],
+  ['read-clients-hourly', 'crm'],
+  ['run-triggers', 'triggers'],
+  ['charge-tariffs', 'plans'],
+  ['notify-spending', 'plans'],
+  ['seal-audit-log', 'other'],
+  ['', 'other'],
+])('the job "%s" is about %s', (name, subject) => expect(subjectOf(name)).toBe(subject))
