@@ -74,6 +74,11 @@ export function activeCertificate(db: CabinetDb): Promise<sql.CertificateRow | u
   return sql.certificateInState(db, 'active')
 }
 
+/** The pass type of a certificate, as people know it. */
+export async function certificateName(db: CabinetDb, id: string): Promise<string | undefined> {
+  return (await sql.certificateById(db, id))?.pass_type_identifier
+}
+
 /** Certificates of a pass type, replaced ones too. */
 export function certificatesOfPassType(db: CabinetDb, passType: string): Promise<string[]> {
   return sql.idsOfPassType(db, passType)

@@ -17,8 +17,10 @@ type Details = {
   changing_tariff: { from: string; to: string }
   tariff_time_limit: { until: string; isOver: boolean }
   tariff_of_cards_limit: { used: number; limit: number }
-  /** Pass type of the certificate. */
-  tariff_certificate_expires: { name: string; expiresAt: string; isOver: boolean }
+  /** Pass type of the certificate; or what Apple refuses: the certificate itself, or all phones because of the host. */
+  tariff_certificate_expires:
+    | { name: string; expiresAt: string; isOver: boolean }
+    | { name: string; refused: 'certificate' | 'phones' }
   /** Calls with keys in the current hour. */
   api_request_limit: { used: number; limit: number }
 }
@@ -60,6 +62,11 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
         values: { used: number(detail.used), limit: number(detail.limit) },
       }
     case 'tariff_certificate_expires':
+      if ('refused' in detail)
+        return {
+          key: detail.refused === 'certificate' ? 'certificateRefused' : 'phonesRefused',
+          values: { name: detail.name },
+        }
       return {
         key: detail.isOver ? 'certificateOver' : 'certificateEnds',
         values: { name: detail.name, date: dayText(lang, detail.expiresAt) },

@@ -15,6 +15,8 @@ import { authenticationToken } from './apple-package.ts'
 import { notifyOfCardUse } from './card-use.ts'
 import * as googleSql from './google-sql.ts'
 import * as phonesSql from './phones-sql.ts'
+import * as retriesSql from './retries-sql.ts'
+import { scheduleRetry } from './retry-order.ts'
 import * as sql from './sql.ts'
 import * as walletsSql from './wallets-sql.ts'
 import type { Reach, Recipient, Wallet } from './wallets-sql.ts'
@@ -218,13 +220,22 @@ export function findRecipients(db: CabinetDb, passIds: readonly string[]): Promi
   return walletsSql.recipients(db, passIds)
 }
 
+/** Of these cards, those that a retry in this wallet waits for. */
+export function passesWithRetries(db: CabinetDb, wallet: Wallet, passIds: readonly string[]): Promise<Set<string>> {
+  return retriesSql.passesWithRetries(db, wallet, passIds)
+}
+
 /** Stores the time of an announced message, and removes those before `since`. */
 export function noteGoogleNotice(db: CabinetDb, id: string, at: Date, since: Date): Promise<void> {
   return googleSql.noteGoogleNotice(db, id, at, since)
 }
 
 export { valuesOfCards, wholeCard } from './card.ts'
-export { pushToApple, closeApnsConnections } from './announce.ts'
+export { tryGoogle } from './announce.ts'
+export { closeApnsConnections } from './apple-connections.ts'
+export { pushToApple, type WalletOutcome } from './notify-apple.ts'
+export { claimRetries, dueRetries, endGoogleRetries, oweToWallets, retryApple, retryGoogleLater } from './retries.ts'
+export { retryOrder } from './retry-order.ts'
 export { googleOf, syncGoogle, googleSaveLink } from './google-object.ts'
 export { readPackage, sendPackage } from './apple-package.ts'
 export type { PassRow } from './sql.ts'
@@ -240,7 +251,19 @@ export async function countPassesOf(
   return templateIds.length === 0 ? new Map() : new Map(await sql.countPassesOf(db, templateIds))
 }
 
-/** Cards signed by one of these certificates are signed by another one from now on. */
-export function changeCertificate(db: CabinetDb, fromIds: readonly string[], toId: string): Promise<void> {
-  return sql.setCertificate(db, fromIds, toId)
+/**
+ * Cards signed by one of these certificates are signed by another one from now on. What Apple refused to send with the
+ * old one is sent immediately.
+ */
+export async function changeCertificate(
+  app: App,
+  db: CabinetDb,
+  fromIds: readonly string[],
+  toId: string,
+): Promise<void> {
+  await sql.setCertificate(db, fromIds, toId)
+  const now = app.clock.now()
+  for (const id of fromIds) await retriesSql.dropRefusal(db, id)
+  await retriesSql.releaseRefused(db, toId, now)
+  await scheduleRetry(app, db, 'apple', [now])
 }

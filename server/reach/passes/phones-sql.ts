@@ -29,13 +29,16 @@ export async function putRegistration(
   db: CabinetDb,
   row: { device_id: string; pass_id: string; push_token: string; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql<{ isNew: boolean }>`
+  const { rows } = await sql<{ id: string; isNew: boolean }>`
     insert into registrations (cabinet_id, id, device_id, pass_id, push_token, created_at, token_at)
     values (${db.cabinetId}, ${crypto.randomUUID()}, ${row.device_id}, ${row.pass_id}, ${row.push_token},
       ${row.now}, ${row.now})
     on conflict on constraint registrations_device do update
       set push_token = excluded.push_token, token_at = excluded.token_at, is_silent = false
-    returning (xmax = 0) as "isNew"`.execute(db.tx)
+    returning id, (xmax = 0) as "isNew"`.execute(db.tx)
+  // What Apple did not deliver to the phone may be tried with its new token.
+  await sql`update wallet_retries set next_at = ${row.now}
+    where cabinet_id = ${db.cabinetId} and registration_id = ${rows[0]?.id}`.execute(db.tx)
   return rows[0]?.isNew ?? false
 }
 
@@ -85,17 +88,40 @@ export function changedForDevice(
     .execute()
 }
 
-export type PushTarget = { passId: string; version: number; certificateId: string; token: string }
+export type PushTarget = {
+  registrationId: string
+  passId: string
+  version: number
+  certificateId: string
+  token: string
+  /** Not called before then: Apple asks to wait, or did not know the phone. */
+  pausedUntil: Date | null
+  pauseReason: 'throttled' | 'bad_token' | null
+}
 
-/** Phones to notify, one row per phone and card. */
-export function pushTargetsOf(db: CabinetDb, passIds: readonly string[]): Promise<PushTarget[]> {
-  if (passIds.length === 0) return Promise.resolve([])
+/** Phones to notify, one row per phone and card. @param of cards, or some of their registrations only */
+export function pushTargetsOf(
+  db: CabinetDb,
+  of: { passes: readonly string[] } | { registrations: readonly string[] },
+): Promise<PushTarget[]> {
+  const isRetry = 'registrations' in of
+  const ids = isRetry ? of.registrations : of.passes
+  if (ids.length === 0) return Promise.resolve([])
   return tables(db)
     .selectFrom('registrations as r')
     .innerJoin('passes as p', (join) => join.onRef('p.cabinet_id', '=', 'r.cabinet_id').onRef('p.id', '=', 'r.pass_id'))
-    .select(['p.id as passId', 'p.version', 'p.certificate_id as certificateId', 'r.push_token as token'])
+    .leftJoin('wallet_retries as w', (join) =>
+      join
+        .onRef('w.cabinet_id', '=', 'r.cabinet_id')
+        .onRef('w.registration_id', '=', 'r.id')
+        .on('w.reason', 'in', ['throttled', 'bad_token'])
+        .on(sql.lit(!isRetry)),
+    )
+    .select(['r.id as registrationId', 'p.id as passId', 'p.version', 'p.certificate_id as certificateId'])
+    .select(['r.push_token as token', 'w.next_at as pausedUntil'])
+    .select((of) => of.ref('w.reason').$castTo<PushTarget['pauseReason']>().as('pauseReason'))
     .where('r.cabinet_id', '=', db.cabinetId)
-    .where('r.pass_id', 'in', [...passIds])
+    .where(isRetry ? 'r.id' : 'r.pass_id', 'in', [...ids])
     .where('r.is_silent', '=', false)
     .execute()
 }

@@ -1,6 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { hasNoValue, isClient } from '../../people/clients/clients.ts'
+import type { RetryReason } from './retry-times.ts'
 
 export type PassTables = {
   passes: {
@@ -44,6 +45,25 @@ export type PassTables = {
     after_pass: string | null
     created_at: Date
     ended_at: Generated<Date | null>
+  }
+  wallet_retries: {
+    cabinet_id: number
+    wallet: 'apple' | 'google'
+    id: string
+    pass_id: string
+    registration_id: string | null
+    reason: RetryReason
+    tries: number
+    since: Date
+    next_at: Date
+  }
+  apple_refusals: {
+    cabinet_id: number
+    certificate_id: string
+    reason: string
+    since: Date
+    tries: number
+    probe_at: Date
   }
   waiting_updates: { cabinet_id: number; template_id: string; since: Date }
 }

@@ -168,13 +168,11 @@ describe("Apple's push service", () => {
     }
     const before = server.outside.applePush.requests.length
     const { pushToApple } = await import('./passes.ts')
-    const outcomes = await pushToApple(
-      server.app,
-      shop.c,
-      phones.map((phone) => phone.pass.json.serialNumber),
-    )
-    expect([...outcomes.values()]).toEqual(['sent', 'sent', 'sent'])
+    const outcomes = await pushToApple(server.app, shop.c, {
+      passes: phones.map((phone) => phone.pass.json.serialNumber),
+    })
+    expect([...outcomes.values()].map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
     expect(server.outside.applePush.requests.length - before).toBe(1)
-    expect(await pushToApple(server.app, shop.c, [])).toEqual(new Map())
+    expect(await pushToApple(server.app, shop.c, { passes: [] })).toEqual(new Map())
   })
 })
