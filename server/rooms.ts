@@ -31,7 +31,10 @@ import { answered as marketplace } from './reach/marketplace/calls.ts'
 import { announceCards } from './reach/passes/announce.ts'
 import { updateWaitingCards, updateCardsJob } from './reach/passes/update-cards.ts'
 import { answered as pushes } from './reach/pushes/calls.ts'
-import { sendChunk, sendMessageJob } from './reach/pushes/send.ts'
+import { endWaiting } from './reach/pushes/end.ts'
+import { retryWallet, wakeRetries } from './reach/pushes/retry.ts'
+import { sendChunk } from './reach/pushes/send.ts'
+import { sendMessageJob } from './reach/pushes/send-message.ts'
 import { answered as triggers } from './reach/triggers/calls.ts'
 import { runTriggers, wakeTriggers } from './reach/triggers/jobs.ts'
 import { answered as dashboard } from './business/dashboard/calls.ts'
@@ -111,6 +114,9 @@ export const JOBS: readonly AnyJob[] = [
   updateWaitingCards,
   sendChunk,
   sendMessageJob,
+  retryWallet,
+  wakeRetries,
+  endWaiting,
   wakeTriggers,
   runTriggers,
   chargeTariffs,

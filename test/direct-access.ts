@@ -1,8 +1,10 @@
 /** What tests read and change directly in the database: rows, tariffs, the waiting time of jobs. */
+import { MINUTE_MS } from '../contract/time.ts'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { openForWork, setTariff } from '../server/platform/cabinets/cabinets.ts'
 import { book } from '../server/business/finance/finance.ts'
+import { wakeRetries } from '../server/reach/pushes/retry.ts'
 import { newChallenge } from '../server/people/verification/verification.ts'
 import type { TestServer } from './server.ts'
 
@@ -39,6 +41,14 @@ export async function easyProof(server: TestServer, { c, formKey }: { c: number;
 /** The next drain runs every waiting job, also one that waits for its next try. */
 export async function makeJobsDue(server: TestServer): Promise<void> {
   await query(server, `update pgboss.job set start_after = now() - interval '1 second' where state < 'active'`)
+}
+
+/** Lets time pass and asks the wallets again that are due. @param ms left out: the longest wait for an answer */
+export async function retryNow(server: TestServer, ms = 15 * MINUTE_MS): Promise<void> {
+  server.passTime(ms)
+  await wakeRetries.handle(server.app, {})
+  await makeJobsDue(server)
+  await server.drainJobs()
 }
 
 /** Statuses of many answers with how often each came, `{ 201: 1, 409: 1 }`. */

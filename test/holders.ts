@@ -59,7 +59,7 @@ export async function latestRun(shop: Shop, pushUuid: string) {
   const {
     runs: [run],
   } = await shop.owner.send(pushes.statistics, { params: { c: shop.c, pushUuid } })
-  if (!run || run.sent + run.failed + run.unknown !== run.cards)
+  if (!run || run.sent + run.failed + run.unknown + run.waiting !== run.cards)
     throw new Error(`the counts of the run are not exact: ${JSON.stringify(run)}`)
   return run
 }

@@ -10,7 +10,16 @@ export type PushType = (typeof PUSH_TYPES)[number]
 
 export const PUSH_STATES = ['draft', 'queue', 'in_progress', 'done', 'not_sent'] as const
 
-const Counts = z.object({ cards: z.int(), sent: z.int(), delivered: z.int(), failed: z.int(), unknown: z.int() })
+/** `cards` is the sum of sent, failed, unknown and waiting once the push has ended. */
+const Counts = z.object({
+  cards: z.int(),
+  sent: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+  unknown: z.int(),
+  /** Their wallet does not answer or refuses the certificate; they are sent as soon as it accepts them. */
+  waiting: z.int(),
+})
 
 export const PushRow = z.object({
   id: Id,
@@ -218,7 +227,8 @@ export const pushes = {
     operationId: 'readPushStatistics',
     summary: 'Get the statistics of a push',
     description:
-      'Returns the number of cards, sent and delivered messages for each time the push was sent, newest first.',
+      'Returns the number of cards, sent and delivered messages for each time the push was sent, newest first. ' +
+      'Messages for a wallet that cannot be reached are `waiting`; they are sent later, for up to a week.',
     reply: z.object({
       runs: z.array(
         Counts.extend({

@@ -62,7 +62,7 @@ const OF_OWNER = [
 ]
 /** Of each of these lists the first page of one as well. */
 const LISTS = ['cards', 'form', 'clients', 'pushes', 'pushes?type=geo', 'segments', 'triggers']
-const OF_OPERATOR = ['cabinets', 'users', 'tariffs', 'invitations', 'support', 'log', 'emulated']
+const OF_OPERATOR = ['cabinets', 'users', 'tariffs', 'invitations', 'support', 'jobs', 'log', 'emulated']
 const LISTS_OF_OPERATOR = ['cabinets', 'users', 'support']
 
 /** @returns what is wrong with the page that is open */

@@ -123,6 +123,28 @@ describe('the operator', () => {
     await owner.getByRole('button', { name: 'User menu: Clara Tester', exact: true }).waitFor()
   })
 
+  it('repeats a job that has failed, and the list is empty again', async () => {
+    await query(
+      server,
+      `insert into pgboss.job (name, data, source_name, source_id, source_output, source_retry_count)
+        values ('parked', $1, 'send-chunk', gen_random_uuid(), '{"message":"out of order"}', 10)`,
+      [{ cabinetId: 1, runId: crypto.randomUUID(), no: 0 }],
+    )
+    await desk
+      .getByRole('navigation', { name: 'Operator' })
+      .getByRole('link', { name: /Failed jobs/ })
+      .click()
+    await appears(desk.getByText('out of order'))
+    expect(await axeFaults(desk)).toEqual([])
+    await desk
+      .getByRole('row', { name: /Push message/ })
+      .getByRole('button')
+      .click()
+    await desk.getByRole('menuitem', { name: 'Repeat' }).click()
+    await appears(desk.getByText('Job is back in the queue'))
+    await appears(desk.getByText('No failed jobs'))
+  })
+
   it('finds all of it in the audit log', async () => {
     await desk.getByRole('link', { name: 'Audit log', exact: true }).click()
     await desk.getByRole('textbox', { name: 'Email' }).fill('olga@people.example')

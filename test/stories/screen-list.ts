@@ -88,6 +88,7 @@ export function operatorScreens(world: ScreenWorld): Screen[] {
     { name: 'operator, invitations', path: `${at}/invitations` },
     { name: 'operator, inbox', path: `${at}/support` },
     { name: 'operator, question', path: `${at}/support/${world.question}` },
+    { name: 'operator, failed jobs', path: `${at}/jobs` },
     { name: 'operator, audit log', path: `${at}/log` },
     { name: 'operator, emulated services', path: `${at}/emulated` },
   ]

@@ -2,12 +2,13 @@
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows, type Slice } from '../../base/paging.ts'
-import { type MessageState, type PushTables, tables } from './sql.ts'
+import { type PushTables, tables } from './sql.ts'
+import { endWaiting } from './settle-sql.ts'
 
 /** @returns ids of cards whose message is new; the others have it from an earlier try of the same job */
 export async function insertMessages(
   db: CabinetDb,
-  rows: Omit<PushTables['client_messages'], 'cabinet_id' | 'delivered_at'>[],
+  rows: Omit<PushTables['client_messages'], 'cabinet_id' | 'delivered_at' | 'is_waiting'>[],
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   const done = await tables(db)
@@ -19,35 +20,21 @@ export async function insertMessages(
   return new Set(done.map((row) => row.pass_id))
 }
 
-/** Stores the outcome of messages. One that a phone has fetched meanwhile stays delivered. */
-export async function settleMessages(
-  db: CabinetDb,
-  outcomes: readonly { passId: string; runId: string | null; messageId?: string; state: MessageState }[],
-): Promise<void> {
-  if (outcomes.length > 0)
-    await sql`update client_messages m set state = o.state
-      from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
-        as o("passId" uuid, "runId" uuid, "messageId" uuid, state text)
-      where m.cabinet_id = ${db.cabinetId} and m.pass_id = o."passId" and m.state = 'queued'
-        and (m.run_id = o."runId" or m.id = o."messageId")`.execute(db.tx)
-}
-
-/** Cards of a run whose message no wallet has accepted or refused yet, and the time of the oldest one. */
-export async function waitingMessages(
+/** Messages of a run that a wallet has not answered, by card. */
+export async function unansweredMessages(
   db: CabinetDb,
   runId: string,
   passIds: readonly string[],
-): Promise<{ cards: Set<string>; since: Date | undefined }> {
+): Promise<Map<string, { apple: boolean; google: boolean }>> {
   const rows = await tables(db)
     .selectFrom('client_messages')
-    .select(['pass_id', 'at'])
+    .select(['pass_id', 'apple', 'google'])
     .where('cabinet_id', '=', db.cabinetId)
     .where('run_id', '=', runId)
     .where('pass_id', 'in', [...passIds])
-    .where('state', '=', 'queued')
-    .orderBy('at')
+    .where((row) => row.or([row('apple', '=', 'queued'), row('google', '=', 'queued')]))
     .execute()
-  return { cards: new Set(rows.map((row) => row.pass_id)), since: rows[0]?.at }
+  return new Map(rows.map((row) => [row.pass_id, { apple: row.apple === 'queued', google: row.google === 'queued' }]))
 }
 
 export async function messagesOf(db: CabinetDb, clientId: string, page: Slice) {
@@ -77,10 +64,21 @@ export function messageById(db: CabinetDb, id: string) {
 /**
  * Marks the message of the version that a phone has fetched. A card shows one message at a time: one that was
  * overwritten before that stays "sent".
+ * @returns runs that have counted it as waiting
  */
-export async function markDelivered(db: CabinetDb, passId: string, version: number, now: Date): Promise<void> {
-  await sql`update client_messages set state = 'delivered', delivered_at = ${now}
-    where cabinet_id = ${db.cabinetId} and pass_id = ${passId} and channel = 'apple' and state in ('queued', 'sent')
+export async function markDelivered(db: CabinetDb, passId: string, version: number, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string; run_id: string | null; is_waiting: boolean }>`
+    update client_messages set state = 'delivered', delivered_at = ${now},
+      apple = case when apple is not null then 'sent' end
+    where cabinet_id = ${db.cabinetId} and pass_id = ${passId} and channel = 'apple'
+      and state in ('queued', 'sent')
       and pass_version = (select max(pass_version) from client_messages
-        where cabinet_id = ${db.cabinetId} and pass_id = ${passId} and pass_version <= ${version})`.execute(db.tx)
+        where cabinet_id = ${db.cabinetId} and pass_id = ${passId} and pass_version <= ${version})
+    returning id, run_id, is_waiting`.execute(db.tx)
+  const waiting = rows.filter((row) => row.is_waiting)
+  await endWaiting(
+    db,
+    waiting.map((row) => row.id),
+  )
+  return waiting.flatMap((row) => row.run_id ?? [])
 }

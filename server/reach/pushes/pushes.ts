@@ -14,6 +14,7 @@ import { lockSegment } from '../../people/segments/segments.ts'
 import { firstUnknown } from '../../cards/variables/variables.ts'
 import { getPush, lockFree, readPush, rowReply, type Included } from './reply.ts'
 import * as messagesSql from './messages-sql.ts'
+import * as runsSql from './runs-sql.ts'
 import * as usesSql from './uses-sql.ts'
 import * as sql from './sql.ts'
 import { checkBeacons, checkWhole, setActive, showOnCards } from './switch.ts'
@@ -194,9 +195,12 @@ export function lockTextPush(db: CabinetDb, id: string): Promise<boolean> {
   return sql.lockTextPush(db, id)
 }
 
-/** Marks the message of a version that a phone has fetched. */
-export function markDelivered(db: CabinetDb, passId: string, version: number, now: Date): Promise<void> {
-  return messagesSql.markDelivered(db, passId, version, now)
+/** Marks the message of a version that a phone has fetched, also one whose push Apple has not accepted yet. */
+export async function markDelivered(db: CabinetDb, passId: string, version: number, now: Date): Promise<void> {
+  for (const runId of await messagesSql.markDelivered(db, passId, version, now)) {
+    await runsSql.moveWaiting(db, runId, { waiting: 1, sent: 1, unknown: 0 })
+    await runsSql.endRun(db, runId, now)
+  }
 }
 
 export { readPush, includedIn } from './reply.ts'

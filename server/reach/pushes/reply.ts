@@ -36,6 +36,7 @@ export function rowReply(row: sql.PushRow, { hasStatistics }: Included): PushRow
           delivered: row.delivered ?? 0,
           failed: row.failed ?? 0,
           unknown: row.unknown ?? 0,
+          waiting: row.waiting ?? 0,
         }
       : null,
     createdAt: row.created_at.toISOString(),

@@ -1,7 +1,10 @@
 /** Runs of a push: the audience in chunks, how far each is, and the counts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { countDelivered, type PushTables, setStatus, tables } from './sql.ts'
+import { countDelivered, type PushTables, tables } from './sql.ts'
+
+/** Over a row `c` of the table `push_chunks`: a worker is still to send it. */
+const IS_OPEN = sql<boolean>`(c.done < cardinality(c.passes) and c.given_up_at is null)`
 
 /** @param audience cards, as a sub-select without its brackets, split into chunks in the order of their ids */
 export async function insertRun(
@@ -79,7 +82,6 @@ export async function markStarted(db: CabinetDb, runId: string, pushId: string, 
 export async function closeBatch(
   db: CabinetDb,
   batch: { runId: string; no: number; from: number; ids: readonly string[] },
-  now: Date,
 ): Promise<void> {
   const moved = await tables(db)
     .updateTable('push_chunks')
@@ -90,41 +92,90 @@ export async function closeBatch(
     .where('done', '=', batch.from)
     .executeTakeFirst()
   if (moved.numUpdatedRows === 0n) return
+  await sql`update client_messages set is_waiting = true
+    where cabinet_id = ${db.cabinetId} and run_id = ${batch.runId} and pass_id = any(${[...batch.ids]}::uuid[])
+      and state = 'queued'`.execute(db.tx)
   await sql`update push_runs r set apple = r.apple + c.apple, google = r.google + c.google,
-      sent = r.sent + c.sent, unknown = r.unknown + c.unknown,
-      failed = r.failed + ${batch.ids.length}::int - c.sent - c.unknown
+      sent = r.sent + c.sent, unknown = r.unknown + c.unknown, waiting = r.waiting + c.waiting,
+      failed = r.failed + ${batch.ids.length}::int - c.sent - c.unknown - c.waiting
     from (select count(*) filter (where channel = 'apple') as apple,
         count(*) filter (where channel = 'google') as google,
         count(*) filter (where state in ('sent', 'delivered')) as sent,
-        count(*) filter (where state = 'unknown') as unknown
+        count(*) filter (where state = 'unknown') as unknown,
+        count(*) filter (where state = 'queued') as waiting
       from client_messages
       where cabinet_id = ${db.cabinetId} and run_id = ${batch.runId} and pass_id = any(${[...batch.ids]}::uuid[])) c
     where r.cabinet_id = ${db.cabinetId} and r.id = ${batch.runId}`.execute(db.tx)
-  await endRun(db, batch.runId, now)
 }
 
-/** Ends a run whose chunks are all done. @returns whether it ended now */
-export async function endRun(db: CabinetDb, runId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ push_id: string; sent: number; cards: number }>`
+/** The cards that a chunk has not reached count as failed; the run goes on without them. Once. */
+export async function giveUpChunk(db: CabinetDb, runId: string, no: number, now: Date): Promise<void> {
+  await sql`with given_up as (
+      update push_chunks c set given_up_at = ${now}
+      where c.cabinet_id = ${db.cabinetId} and c.run_id = ${runId} and c.no = ${no} and ${IS_OPEN}
+      returning cardinality(c.passes) - c.done as left_over)
+    update push_runs r set failed = r.failed + g.left_over from given_up g
+    where r.cabinet_id = ${db.cabinetId} and r.id = ${runId}`.execute(db.tx)
+}
+
+/** An operator has repeated the job: its cards no longer count as failed. */
+export async function reopenChunk(db: CabinetDb, runId: string, no: number): Promise<void> {
+  await sql`with opened as (
+      update push_chunks c set given_up_at = null
+      where c.cabinet_id = ${db.cabinetId} and c.run_id = ${runId} and c.no = ${no} and c.given_up_at is not null
+      returning cardinality(c.passes) - c.done as left_over)
+    update push_runs r set failed = r.failed - o.left_over from opened o
+    where r.cabinet_id = ${db.cabinetId} and r.id = ${runId}`.execute(db.tx)
+}
+
+/** Messages that the run has counted as waiting are no longer: the rest of `waiting` was refused. */
+export async function moveWaiting(
+  db: CabinetDb,
+  runId: string,
+  { waiting, sent, unknown }: { waiting: number; sent: number; unknown: number },
+): Promise<void> {
+  await sql`update push_runs set waiting = waiting - ${waiting}::int, sent = sent + ${sent}::int,
+      unknown = unknown + ${unknown}::int, failed = failed + ${waiting - sent - unknown}::int
+    where cabinet_id = ${db.cabinetId} and id = ${runId}`.execute(db.tx)
+}
+
+/**
+ * Ends a run whose chunks are all done and for which no message waits. @param isOverdue it ends although some wait
+ * @returns whether it ended now
+ */
+export async function endRun(db: CabinetDb, runId: string, now: Date, isOverdue = false): Promise<boolean> {
+  const { rows } = await sql<{ push_id: string }>`
     update push_runs r set ended_at = ${now}, started_at = coalesce(started_at, ${now})
     where r.cabinet_id = ${db.cabinetId} and r.id = ${runId} and r.ended_at is null
+      and (r.waiting = 0 or ${isOverdue})
       and not exists (select from push_chunks c
-        where c.cabinet_id = r.cabinet_id and c.run_id = r.id and c.done < cardinality(c.passes))
-    returning push_id, sent, cards`.execute(db.tx)
-  const run = rows[0]
-  // A trigger's run may end before the push's own, or after it.
-  const isLast =
-    run &&
-    (await tables(db)
-      .selectFrom('push_runs')
-      .select('id')
-      .where('cabinet_id', '=', db.cabinetId)
-      .where('push_id', '=', run.push_id)
-      .where('ended_at', 'is', null)
-      .limit(1)
-      .executeTakeFirst()) === undefined
-  if (run && isLast) await setStatus(db, run.push_id, run.cards > 0 && run.sent === 0 ? 'not_sent' : 'done')
-  return run !== undefined
+        where c.cabinet_id = r.cabinet_id and c.run_id = r.id and ${IS_OPEN})
+    returning push_id`.execute(db.tx)
+  await settleStatus(db, runId)
+  return rows.length > 0
+}
+
+/**
+ * The status of a push all of whose runs have ended: the outcome of the one that ended last. A later message that was
+ * waiting may still make it "done".
+ */
+async function settleStatus(db: CabinetDb, runId: string): Promise<void> {
+  await sql`update pushes p set status = case when r.cards > 0 and r.sent = 0 then 'not_sent' else 'done' end
+    from push_runs r
+    where p.cabinet_id = ${db.cabinetId} and p.id = r.push_id and r.cabinet_id = p.cabinet_id and r.id = ${runId}
+      and r.ended_at is not null and p.status <> 'draft'
+      and not exists (select from push_runs o
+        where o.cabinet_id = r.cabinet_id and o.push_id = r.push_id
+          and (o.ended_at is null or o.ended_at > r.ended_at))`.execute(db.tx)
+}
+
+/** Whether chunks of a run are still to be sent, and how many of its messages wait. */
+export async function openPartsOf(db: CabinetDb, runId: string): Promise<{ chunks: number; waiting: number }> {
+  const { rows } = await sql<{ chunks: number; waiting: number }>`
+    select r.waiting, (select count(*)::int from push_chunks c where c.cabinet_id = r.cabinet_id and c.run_id = r.id
+      and ${IS_OPEN}) as chunks
+    from push_runs r where r.cabinet_id = ${db.cabinetId} and r.id = ${runId}`.execute(db.tx)
+  return rows[0] ?? { chunks: 0, waiting: 0 }
 }
 
 export async function progressOf(db: CabinetDb, pushId: string): Promise<{ done: number; total: number }> {

@@ -10,6 +10,9 @@ export type PushType = 'text' | 'geo' | 'beacon'
 
 export type PushStatus = 'draft' | 'queue' | 'in_progress' | 'done' | 'not_sent'
 
+/** Of a message in one wallet; null: the card was not in it. */
+type InWallet = 'queued' | 'sent' | 'not_sent' | 'unknown' | null
+
 export type MessageState = 'queued' | 'sent' | 'delivered' | 'not_sent' | 'unknown'
 
 export type PushTables = {
@@ -40,11 +43,19 @@ export type PushTables = {
     sent: Generated<number>
     failed: Generated<number>
     unknown: Generated<number>
+    waiting: Generated<number>
     created_at: Date
     started_at: Date | null
     ended_at: Date | null
   }
-  push_chunks: { cabinet_id: number; run_id: string; no: number; passes: string[]; done: Generated<number> }
+  push_chunks: {
+    cabinet_id: number
+    run_id: string
+    no: number
+    passes: string[]
+    done: Generated<number>
+    given_up_at: Generated<Date | null>
+  }
   client_messages: {
     cabinet_id: number
     id: string
@@ -54,6 +65,9 @@ export type PushTables = {
     text: string
     channel: 'apple' | 'google' | 'none'
     state: MessageState
+    apple: InWallet
+    google: InWallet
+    is_waiting: Generated<boolean>
     pass_version: number
     at: Date
     delivered_at: Date | null
@@ -77,7 +91,8 @@ const full = (db: CabinetDb) =>
       (join) =>
         join
           .selectFrom('push_runs as r')
-          .select(['r.id as run_id', 'r.cards', 'r.sent', 'r.failed', 'r.unknown', 'r.created_at as run_at'])
+          .select(['r.id as run_id', 'r.cards', 'r.sent', 'r.failed', 'r.unknown', 'r.waiting'])
+          .select('r.created_at as run_at')
           .select(countDelivered('r').as('delivered'))
           .whereRef('r.cabinet_id', '=', 'pushes.cabinet_id')
           .whereRef('r.push_id', '=', 'pushes.id')
@@ -86,7 +101,8 @@ const full = (db: CabinetDb) =>
           .as('run'),
       (on) => on.onTrue(),
     )
-    .select(['run.run_id', 'run.cards', 'run.sent', 'run.failed', 'run.unknown', 'run.delivered', 'run.run_at'])
+    .select(['run.run_id', 'run.cards', 'run.sent', 'run.failed', 'run.unknown', 'run.waiting'])
+    .select(['run.delivered', 'run.run_at'])
     .select(
       sql<string | null>`(select max(o.moscow_day) from push_runs o
         where o.cabinet_id = pushes.cabinet_id and o.push_id = pushes.id and o.trigger_id is null)`.as('moscow_day'),

@@ -86,6 +86,7 @@ export async function statistics(db: CabinetDb, id: string) {
       delivered: run.delivered,
       failed: run.failed,
       unknown: run.unknown,
+      waiting: run.waiting,
       apple: run.apple,
       google: run.google,
       createdAt: run.created_at.toISOString(),

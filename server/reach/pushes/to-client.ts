@@ -7,7 +7,7 @@ import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { getClient } from '../../people/clients/clients.ts'
 import * as passes from '../passes/passes.ts'
-import { sendMessageJob } from './send.ts'
+import { sendMessageJob, walletsOf } from './send-message.ts'
 import * as messagesSql from './messages-sql.ts'
 
 const refuseClient = refusals(clientContract)
@@ -33,7 +33,7 @@ export async function sendToClient(
       pass_id: pass.id,
       run_id: null,
       text,
-      channel: one.hasApple ? 'apple' : 'google',
+      ...walletsOf(one),
       state: 'queued',
       pass_version: pass.version + 1,
       at: app.clock.now(),

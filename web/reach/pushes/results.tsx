@@ -77,6 +77,7 @@ export function Results({ push }: { push: Push }) {
       <Timeline run={run} />
       <Funnel run={run} />
       {run.failed > 0 && <p className={classes.small}>{t('pushes.runs.failed', { n: show.number(run.failed) })}</p>}
+      {run.waiting > 0 && <p className={classes.small}>{t('pushes.runs.later', { n: show.number(run.waiting) })}</p>}
       {run.unknown > 0 && <p className={classes.small}>{t('pushes.runs.unknown', { n: show.number(run.unknown) })}</p>}
       <p className={classes.small}>{t('pushes.runs.explain')}</p>
     </section>

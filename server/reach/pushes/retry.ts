@@ -1,0 +1,82 @@
+/** Repeats what a wallet has not accepted, cards and messages alike: each wallet in a job of its own. */
+import type { App, Job } from '../../base/app.ts'
+import { defineJob, Nothing } from '../../base/jobs.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import * as passes from '../passes/passes.ts'
+import { settle } from './settle.ts'
+import * as settleSql from './settle-sql.ts'
+import { sendToGoogle } from './to-wallets.ts'
+
+type Wallet = 'apple' | 'google'
+
+const GOOGLE_BATCH = 50
+
+/** Phones of one batch after another, until none is due or Apple accepts none. */
+async function retryApple(app: App, cabinetId: number): Promise<void> {
+  for (;;) {
+    const outcomes = await passes.retryApple(app, cabinetId)
+    if (outcomes === null) return
+    await openForWork(app, cabinetId, async (db) => {
+      const queued = await settleSql.queuedMessages(db, 'apple', [...outcomes.keys()])
+      const answered = queued.flatMap((message) => {
+        const outcome = outcomes.get(message.passId)
+        return outcome && outcome.version >= message.passVersion
+          ? [{ messageId: message.id, apple: outcome.state }]
+          : []
+      })
+      await settle(db, answered, app.clock.now())
+    })
+    const states = new Set([...outcomes.values()].map(({ state }) => state))
+    if (states.has('queued') && !states.has('sent')) return
+  }
+}
+
+/** Cards that Google has not got, and their messages, until none is due or Google does not answer. */
+async function retryGoogle(app: App, cabinetId: number): Promise<void> {
+  for (;;) {
+    const due = (await passes.claimRetries(app, cabinetId, 'google', GOOGLE_BATCH)).map((one) => one.passId)
+    if (due.length === 0) return
+    for (const [index, passId] of due.entries()) {
+      if (await sendCard(app, cabinetId, passId)) continue
+      await passes.retryGoogleLater(app, cabinetId, due.slice(index), true)
+      return
+    }
+  }
+}
+
+/** @returns false when Google does not answer */
+async function sendCard(app: App, cabinetId: number, passId: string): Promise<boolean> {
+  if (!(await passes.tryGoogle(app, cabinetId, passId, true))) return false
+  const { messages, card } = await openForWork(app, cabinetId, async (db) => ({
+    messages: await settleSql.queuedMessages(db, 'google', [passId]),
+    card: (await passes.findRecipients(db, [passId]))[0],
+  }))
+  for (const { id, text } of messages) {
+    const target = card && { ...card, text, messageId: id, isRepeat: true, asks: { apple: false, google: true } }
+    const google = target ? await sendToGoogle(app, cabinetId, target) : 'not_sent'
+    if (google === 'queued') return false
+    await openForWork(app, cabinetId, (db) => settle(db, [{ messageId: id, google }], app.clock.now()))
+  }
+  await passes.endGoogleRetries(app, cabinetId, [passId])
+  return true
+}
+
+export const retryWallet: Job<{ cabinetId: number; wallet: Wallet }> = defineJob({
+  ...passes.retryOrder,
+  atOnce: 2,
+  handle: (app, { cabinetId, wallet }) =>
+    wallet === 'apple' ? retryApple(app, cabinetId) : retryGoogle(app, cabinetId),
+})
+
+/** Every minute: what is due although no job was queued for it, or its job was lost. */
+export const wakeRetries: Job<Nothing> = defineJob({
+  name: 'wake-retries',
+  shape: Nothing,
+  every: '* * * * *',
+  async handle(app) {
+    for (const { cabinetId, wallet } of await passes.dueRetries(app))
+      await openForWork(app, cabinetId, (db) =>
+        app.jobs.enqueue(db.tx, retryWallet, { cabinetId, wallet }, { key: `${cabinetId}|${wallet}` }),
+      )
+  },
+})

@@ -1,0 +1,34 @@
+/** Stores what the wallets have answered to messages, and keeps the counts of their runs exact. */
+import type { CabinetDb } from '../../base/db.ts'
+import * as runsSql from './runs-sql.ts'
+import * as settleSql from './settle-sql.ts'
+import type { Outcome } from './settle-sql.ts'
+
+/**
+ * Stores the outcomes. A message that its run has counted as waiting moves to where it belongs, and a run whose last
+ * one that was ends.
+ */
+export async function settle(db: CabinetDb, outcomes: readonly Outcome[], now: Date): Promise<void> {
+  const known = outcomes.filter(({ apple, google }) =>
+    [apple, google].some((state) => state !== undefined && state !== 'queued'),
+  )
+  if (known.length === 0) return
+  const waiting = await settleSql.lockWaiting(
+    db,
+    known.map((one) => one.messageId),
+  )
+  const states = await settleSql.settleMessages(db, known)
+  const moved = waiting.filter((one) => one.runId !== null && states.get(one.id) !== 'queued')
+  for (const [runId, group] of Map.groupBy(moved, (one) => one.runId as string)) {
+    await settleSql.endWaiting(
+      db,
+      group.map((one) => one.id),
+    )
+    await runsSql.moveWaiting(db, runId, {
+      waiting: group.length,
+      sent: group.filter((one) => states.get(one.id) === 'sent').length,
+      unknown: group.filter((one) => states.get(one.id) === 'unknown').length,
+    })
+    await runsSql.endRun(db, runId, now)
+  }
+}
