@@ -7,7 +7,7 @@ import { type Holder, inbox, latestRun, makePush, newAndroid, newHolder, newIpho
 import { openShop, type Shop, signIn } from '../../../test/people.ts'
 import type { Iphone } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { sendMessageJob } from './send.ts'
+import { sendMessageJob } from './send-message.ts'
 
 let server: TestServer
 let shop: Shop
