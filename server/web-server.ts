@@ -7,6 +7,7 @@ import { answerFault } from './base/answer-fault.ts'
 import type { App } from './base/app.ts'
 import type { Doors } from './base/caller.ts'
 import { serveCalls } from './base/http.ts'
+import { noticeProxies } from './base/proxy-notice.ts'
 import { serveSeen } from './base/seen-from-outside.ts'
 import { serveWeb } from './base/web.ts'
 import { type Mount, serveOutside } from './business/operator/serve-outside.ts'
@@ -38,7 +39,8 @@ function openFastify(app: App): FastifyInstance {
     bodyLimit: BODY_MAX,
     requestTimeout: 60_000,
     connectionTimeout: 70_000,
-    trustProxy: app.env.trustProxy,
+    // Only what our own proxies have added: a visitor may write anything before it.
+    trustProxy: (_, hop) => hop < app.env.proxyHops,
     genReqId: () => crypto.randomUUID().slice(0, 13),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
@@ -71,6 +73,7 @@ function serveHealth(http: FastifyInstance, isReady: () => Promise<boolean>): vo
 
 export async function openWeb(app: App, { mounts, testRootPem, isReady }: WebOptions): Promise<FastifyInstance> {
   const http = openFastify(app)
+  noticeProxies(http, app)
   await addPlugins(http, app)
   serveOutside(http, app, mounts)
   serveHealth(http, isReady)

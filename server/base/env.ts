@@ -39,7 +39,7 @@ const Raw = z.object({
   POOL_SIZE: number(2, 200).default(12),
   REQUESTS_PER_MINUTE: number(1, 1_000_000).default(1200),
   CARDS_PER_ADDRESS_PERCENT: number(1, 100).default(20),
-  TRUST_PROXY: Flag.default(false),
+  TRUST_PROXY: number(0, 10).default(0),
   PASSWORD_MAX_AGE_DAYS: number(0, 3650).default(0),
   OFFER_VERSION: number(1, 1_000_000).optional(),
   OFFER_DATE: z.iso.date({ error: 'must be a day such as 2026-11-01' }).optional(),
@@ -111,7 +111,8 @@ export type Env = {
   requestsPerMinute: number
   /** Of the cards of its plan, what one address may get through one form in a day. */
   cardsPerAddressPercent: number
-  trustProxy: boolean
+  /** Our own proxies that a request passes on its way here; the address before the first of them is the visitor's. */
+  proxyHops: number
   /** Days after which a login asks for a new password; 0: never. */
   passwordMaxAgeDays: number
   /** The agreement that users must have accepted. */
@@ -272,7 +273,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     poolSize: raw.POOL_SIZE,
     requestsPerMinute: raw.REQUESTS_PER_MINUTE,
     cardsPerAddressPercent: raw.CARDS_PER_ADDRESS_PERCENT,
-    trustProxy: raw.TRUST_PROXY,
+    proxyHops: raw.TRUST_PROXY,
     passwordMaxAgeDays: raw.PASSWORD_MAX_AGE_DAYS,
     offer: readOffer(raw),
     brand: raw.BRAND,
