@@ -43,12 +43,12 @@ export const registrations = (phone: Iphone) =>
   )
 
 /** For the beginning of each test file about this. */
-export function setUpPhones(): void {
+export function setUpPhones(env: Record<string, string> = {}): void {
   beforeAll(async () => {
-    server = await startTestServer()
+    server = await startTestServer({ env })
     shop = await openShop(server, 'Paul')
   })
   afterAll(() => server?.close())
-  /** Sixty registrations a minute are allowed from one address: each test gets its own minute. */
+  /** Each test gets its own minute of the limits. */
   beforeEach(() => server.passTime(60_000))
 }

@@ -20,11 +20,11 @@ import { CallbackRefused, verifyCallback } from '../../engines/wallet/google/cal
 import { dropRootKeys, fetchRootKeys } from '../../engines/wallet/google/root-keys.ts'
 import { readPackage, sendPackage } from './apple-package.ts'
 import { passOfToken, type PassRow } from './passes.ts'
+import { openPhoneLimits, type PhoneLimits } from './phone-limits.ts'
 import * as googleSql from './google-sql.ts'
 import * as phonesSql from './phones-sql.ts'
 
 const DEVICES_PER_CARD = 20
-const REGISTRATIONS = { max: 60, windowMs: 60_000 }
 const LOGS = { max: 20, windowMs: 60_000 }
 const LOGS_OF_CABINET = { max: 200, windowMs: HOUR_MS }
 const LOG_LINES_MAX = 10
@@ -35,6 +35,8 @@ const DeviceId = z.string().regex(/^[\w.-]{8,200}$/)
 const Uuid = z.uuid()
 const PushToken = z.object({ pushToken: z.string().regex(/^[\w:-]{8,200}$/) })
 type Params = { c: string; device: string; passType: string; serial: string }
+type Wallets = { app: App; limits: PhoneLimits }
+type Handle = (wallets: Wallets, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 async function inside<T>(
   app: App,
@@ -69,19 +71,34 @@ async function limited(
   return (await countTry(app.database.counters, `${kind}|${networkOf(request.ip)}`, limit, app.clock.now())) > 0
 }
 
+/** What a request names: a phone, a card or both, in one cabinet. */
+const namesOf = ({ params }: FastifyRequest): string[] => {
+  const { c, device, serial } = params as Partial<Params>
+  return [...(device ? [`device|${c}|${device}`] : []), ...(serial ? [`card|${c}|${serial}`] : [])]
+}
+
+const tooMany = (reply: FastifyReply) => reply.code(429).header('retry-after', '60').send()
+
+/** What names nothing that is known counts for its address. */
+function answer(limits: PhoneLimits, request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
+  if (status === 429) return tooMany(reply)
+  if (status === 401 || status === 404) limits.countUnknown(networkOf(request.ip))
+  return reply.code(status).send()
+}
+
 /** Counts the first phone of a card in the funnel of the form. */
 async function countInstall(db: CabinetDb, pass: PassRow): Promise<void> {
   const { form_id: formId } = await getClient(db, pass.client_id)
   if (formId) await addToFunnel(db, formId, 'installed')
 }
 
-async function register(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  if (await limited(app, request, 'apple-register', REGISTRATIONS)) return reply.code(429).send()
+async function register({ app, limits }: Wallets, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { device } = request.params as Params
   const body = fit(PushToken, request.body)
   const status = await inside(app, request, async (db) => {
     const pass = await cardOf(app, db, request)
     if (!pass) return 401
+    if (limits.countKnown(namesOf(request))) return 429
     if (!body.success || !DeviceId.safeParse(device).success) return 400
     await phonesSql.lockPass(db, pass.id)
     const isFirst = (await phonesSql.devicesOf(db, pass.id)).length === 0 && pass.google_saved_at === null
@@ -95,34 +112,37 @@ async function register(app: App, request: FastifyRequest, reply: FastifyReply):
     if (isNew && isFirst) await countInstall(db, pass)
     return isNew ? 201 : 200
   })
-  return reply.code(status ?? 401).send()
+  return answer(limits, request, reply, status ?? 401)
 }
 
-async function unregister(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function unregister({ app, limits }: Wallets, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { device } = request.params as Params
   const status = await inside(app, request, async (db) => {
     const pass = await cardOf(app, db, request)
     if (!pass) return 401
+    if (limits.countKnown(namesOf(request))) return 429
     await phonesSql.deleteRegistration(db, device, pass.id)
     return 200
   })
-  return reply.code(status ?? 401).send()
+  return answer(limits, request, reply, status ?? 401)
 }
 
 /**
  * The device id is the secret here: Apple sends no token with this call. The tag is a string, because phones refuse a
  * number.
  */
-async function listChanged(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function listChanged({ app, limits }: Wallets, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { device, passType } = request.params as Params
   const { passesUpdatedSince = '0' } = request.query as { passesUpdatedSince?: string }
   const since = /^\d{1,15}$/.test(passesUpdatedSince) ? Number(passesUpdatedSince) : 0
   const found = await inside(app, request, async (db) => {
     if (!(await phonesSql.hasDevice(db, device))) return undefined
+    if (limits.countKnown(namesOf(request))) return 'too many' as const
     const certificates = await certificatesOfPassType(db, passType)
     return certificates.length === 0 ? [] : phonesSql.changedForDevice(db, device, certificates, since)
   })
-  if (!found) return reply.code(404).send()
+  if (!found) return answer(limits, request, reply, 404)
+  if (found === 'too many') return tooMany(reply)
   const last = found.at(-1)
   if (!last) return reply.code(204).send()
   return reply.send({ lastUpdated: String(last.tag), serialNumbers: found.map((pass) => pass.id) })
@@ -131,37 +151,41 @@ async function listChanged(app: App, request: FastifyRequest, reply: FastifyRepl
 /** Called when a phone has fetched a version of its card; messages are above this room. */
 type OnFetched = (db: CabinetDb, passId: string, version: number, now: Date) => Promise<void>
 
-const latest = (onFetched: OnFetched) => async (app: App, request: FastifyRequest, reply: FastifyReply) => {
-  const since = Date.parse(request.headers['if-modified-since'] ?? '')
-  const found = await inside(app, request, async (db) => {
-    const pass = await cardOf(app, db, request)
-    if (!pass) return undefined
-    await phonesSql.markFetched(db, pass.id, pass.version)
-    await onFetched(db, pass.id, pass.version, app.clock.now())
-    return pass.modified_at.getTime() <= since ? ('unchanged' as const) : readPackage(app, db, pass)
-  })
-  if (!found) return reply.code(401).send()
-  if (found === 'unchanged') return reply.code(304).send()
-  return sendPackage(app, request, reply, found)
-}
+const latest =
+  (onFetched: OnFetched): Handle =>
+  async ({ app, limits }, request, reply) => {
+    const since = Date.parse(request.headers['if-modified-since'] ?? '')
+    const found = await inside(app, request, async (db) => {
+      const pass = await cardOf(app, db, request)
+      if (!pass) return undefined
+      if (limits.countKnown(namesOf(request))) return 'too many' as const
+      await phonesSql.markFetched(db, pass.id, pass.version)
+      await onFetched(db, pass.id, pass.version, app.clock.now())
+      return pass.modified_at.getTime() <= since ? ('unchanged' as const) : readPackage(app, db, pass)
+    })
+    if (!found) return answer(limits, request, reply, 401)
+    if (found === 'too many') return tooMany(reply)
+    if (found === 'unchanged') return reply.code(304).send()
+    return sendPackage(app, request, reply, found)
+  }
 
 /**
  * What phones complain about. Apple sends no token with it, so anybody may write here: only for a cabinet that exists,
  * so many a minute from one network and so many an hour about one cabinet, and a few lines of each.
  */
-async function log(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  if (await limited(app, request, 'apple-log', LOGS)) return reply.code(429).send()
+async function log({ app }: Wallets, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (await limited(app, request, 'apple-log', LOGS)) return tooMany(reply)
   const body = fit(z.object({ logs: z.array(z.string()) }), request.body)
   const cabinetId = body.success && (await inside(app, request, async (db) => db.cabinetId))
   if (!cabinetId) return reply.code(200).send()
   if ((await countTry(app.database.counters, `apple-log|${cabinetId}`, LOGS_OF_CABINET, app.clock.now())) > 0)
-    return reply.code(429).send()
+    return tooMany(reply)
   const logs = body.data.logs.slice(0, LOG_LINES_MAX).map((line) => line.slice(0, LOG_LINE_MAX))
   app.log.info({ cabinetId, logs }, 'a phone reports')
   return reply.code(200).send()
 }
 
-async function googleNotice(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function googleNotice({ app, limits }: Wallets, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { issuerId, keysUrl } = app.outside.google
   const now = app.clock.now()
   const verify = async () =>
@@ -176,7 +200,7 @@ async function googleNotice(app: App, request: FastifyRequest, reply: FastifyRep
   } catch (error) {
     if (!(error instanceof CallbackRefused)) throw error
     app.log.warn({ code: error.code }, 'a notice of Google was refused')
-    return reply.code(401).send()
+    return answer(limits, request, reply, 401)
   }
   await inside(app, request, async (db) => {
     if (!(await googleSql.insertNotice(db, notice.nonce, now))) return
@@ -195,12 +219,18 @@ async function googleNotice(app: App, request: FastifyRequest, reply: FastifyRep
 /** Registers the phones' endpoints. No response may be cached. */
 export function serveWallets(http: FastifyInstance, app: App, onFetched: OnFetched): void {
   const base = '/apple/:c/v1'
-  const add = (method: 'GET' | 'POST' | 'DELETE', url: string, handle: typeof log, bodyLimit = 4096) =>
+  const wallets = { app, limits: openPhoneLimits(app.clock) }
+  const add = (method: 'GET' | 'POST' | 'DELETE', url: string, handle: Handle, bodyLimit = 4096) =>
     http.route({
       method,
       url,
       bodyLimit,
-      handler: (request, reply) => handle(app, request, reply.header('cache-control', 'no-store') as FastifyReply),
+      config: { rateLimit: false },
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        if (wallets.limits.isBlocked(networkOf(request.ip), namesOf(request))) return tooMany(reply)
+        return handle(wallets, request, reply)
+      },
     })
   add('POST', `${base}/devices/:device/registrations/:passType/:serial`, register)
   add('DELETE', `${base}/devices/:device/registrations/:passType/:serial`, unregister)
