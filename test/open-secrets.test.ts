@@ -72,7 +72,7 @@ describe('secrets stay where they were put', () => {
 
     expect((await signUp(passwords.first)).status).toBe(201)
     const verify = await mailedToken(/verify\/([\w-]{43})/)
-    await ask(users.verifyEmail, { params: { code: verify } })
+    await ask(users.verifyEmail, { params: { code: verify }, body: { password: passwords.first } })
     const firstToken = await login(passwords.first)
     await ask(users.login, { body: { email: EMAIL, password: passwords.wrong } })
     await ask(users.requestReset, { body: { email: EMAIL } })

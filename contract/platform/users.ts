@@ -172,12 +172,22 @@ export const users = {
     reply: z.object({ name: z.string(), surname: z.string(), email: z.string() }),
     errors: { promo_account_not_found: 404, too_many_tries: 429 },
   }),
+  readVerification: call('GET', '/register/verify/{code}', {
+    who: 'nobody',
+    summary: 'Check a confirmation link',
+    description: 'Returns the address that the link of a confirmation email would confirm. Confirms nothing.',
+    reply: z.object({ email: z.string() }),
+    errors: { invalid_verification_link: 404 },
+  }),
   verifyEmail: call('POST', '/register/verify/{code}', {
     who: 'nobody',
     summary: 'Confirm an email address',
-    description: 'Confirms an email address with the code from the confirmation email.',
-    reply: z.object({ email: z.string() }),
-    errors: { invalid_verification_link: 404 },
+    description:
+      'Confirms an email address with the code from the confirmation email and the password of the sign-up, and ' +
+      'logs the user in. Sessions that were opened before end. A code works once.',
+    body: z.object({ password: z.string().min(1).max(200) }),
+    reply: z.object({ token: z.string(), user: User }),
+    errors: { invalid_verification_link: 404, too_many_tries: 429 },
   }),
   resendVerification: call('POST', '/register/verify/resend/', {
     who: 'nobody',

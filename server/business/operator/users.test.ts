@@ -116,13 +116,13 @@ describe('users', () => {
     const { mailbox } = server.outside.smtp
     const code =
       /verify\/([\w-]+)/.exec(mailbox.get(mailbox.list('boss@people.example')[0]?.id ?? '')?.text ?? '')?.[1] ?? ''
-    await request(server, users.verifyEmail, { params: { code } })
+    await request(server, users.verifyEmail, { params: { code }, body: { password: PASSWORD } })
     expect(await flagOf('boss@people.example')).toBe(true)
     await query(
       server,
       `update users set superuser = false, email = 'ｂoss@people.example' where email = 'boss@people.example'`,
     )
-    await request(server, users.verifyEmail, { params: { code } })
+    await request(server, users.verifyEmail, { params: { code }, body: { password: PASSWORD } })
     const { promoteOperator } = await import('../../platform/users/users.ts')
     await promoteOperator(server.app)
     expect(await flagOf('ｂoss@people.example')).toBe(false)

@@ -4,6 +4,7 @@ import { login } from './login.ts'
 import { changePassword, checkReset, resetPassword } from './new-password.ts'
 import { acceptOffer, readOffer } from './offer.ts'
 import * as users from './users.ts'
+import { userOfLink, verifyEmail } from './verify-email.ts'
 
 // A promo code is known to partners, so server/composed/users answers the sign-up.
 const { signUp: _signUp, ...own } = contract
@@ -28,10 +29,11 @@ export const answered = answer(own, {
   changePassword: async (ctx, { body }) => ({ ended: await changePassword(ctx.app, ctx.user, body) }),
   readOffer: (ctx) => readOffer(ctx.app, ctx.user.userId),
   acceptOffer: (ctx, { body }) => acceptOffer(ctx.app, ctx.user.userId, body.version),
-  async verifyEmail(ctx, { params }) {
-    const { id, email } = await users.verifyEmail(ctx.app, params.code)
-    ctx.proved(id)
-    return { email }
+  readVerification: async (ctx, { params }) => ({ email: (await userOfLink(ctx.app, params.code)).email }),
+  async verifyEmail(ctx, { params, body }) {
+    const signedIn = await verifyEmail(ctx.app, { ...params, ...body }, ctx)
+    ctx.proved(signedIn.user.id)
+    return signedIn
   },
   resendVerification: async (ctx, { body }) => ({
     nextInSeconds: await users.resendLink(ctx.app, body.email, 'verify', ctx.lang, ctx.ip),

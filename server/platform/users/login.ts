@@ -5,6 +5,7 @@
 import type { User } from '../../../contract/platform/users.ts'
 import { hashPassword, isOldHash, isPassword, newToken, sha256 } from '../../base/crypto.ts'
 import type { App } from '../../base/app.ts'
+import type { Db, Tx } from '../../base/db.ts'
 import { noteWrong } from './guessed.ts'
 import { countLoginTry } from './login-tries.ts'
 import { isExpired, replacePassword } from './new-password.ts'
@@ -16,7 +17,7 @@ import { refuse } from './wait.ts'
 /** No user's password: an unknown address costs the same check as a known one. */
 const DUMMY_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-type From = { ip: string; userAgent: string }
+export type From = { ip: string; userAgent: string }
 
 /**
  * @param input `newPassword` is set too, whether the old one has expired or not
@@ -40,13 +41,13 @@ export async function login(
   else if (isExpired(app, user)) throw refuse('password_expired', { days: app.env.passwordMaxAgeDays })
   else if (isOldHash(user.password_hash))
     await sql.rehash(db, user.id, user.password_hash, await hashPassword(input.password))
-  return { token: await startSession(app, user.id, from), user: userReply(user) }
+  return { token: await startSession(app, db, user.id, from), user: userReply(user) }
 }
 
-async function startSession(app: App, userId: string, from: From): Promise<string> {
+export async function startSession(app: App, db: Db | Tx, userId: string, from: From): Promise<string> {
   const token = `kt_${newToken()}`
   const now = app.clock.now()
-  await sql.insertSession(app.database.db, {
+  await sql.insertSession(db, {
     id: crypto.randomUUID(),
     user_id: userId,
     token_hash: sha256(token),

@@ -26,6 +26,9 @@ const person = (name: string, change: Record<string, unknown> = {}) => ({
 const signUp = (body: object, headers = {}) => request(server, users.signUp, { body }, undefined, headers)
 const login = (email: string, password = PASSWORD) => request(server, users.login, { body: { email, password } })
 
+const confirm = (code: string, password = PASSWORD) =>
+  request(server, users.verifyEmail, { params: { code }, body: { password } })
+
 async function mailsTo(address: string) {
   await server.drainJobs()
   const { mailbox } = server.outside.smtp
@@ -39,7 +42,7 @@ describe('signing up', () => {
     const first = await signUp(person('Alma'))
     expect(first.status).toBe(201)
     const code = tokenIn(await newest('alma@mail.example'))
-    expect((await request(server, users.verifyEmail, { params: { code } })).status).toBe(200)
+    expect((await confirm(code)).status).toBe(200)
     const second = await signUp(
       person('Alma', { password: 'Another-horse-43', password_confirmation: 'Another-horse-43' }),
     )
@@ -58,8 +61,8 @@ describe('signing up', () => {
     await signUp(person('Victim'))
     const code = tokenIn(await newest('victim@mail.example'))
     expect((await request(server, users.me, {}, stolen.token)).status).toBe(401)
-    expect((await request(server, users.verifyEmail, { params: { code: early } })).status).toBe(404)
-    expect((await request(server, users.verifyEmail, { params: { code } })).status).toBe(200)
+    expect((await confirm(early)).status).toBe(404)
+    expect((await confirm(code)).status).toBe(200)
     expect((await login('victim@mail.example', 'Attacker-horse-1')).status).toBe(422)
     expect((await login('victim@mail.example')).status).toBe(200)
   })
@@ -150,17 +153,49 @@ describe('confirming an address', () => {
     })
     const second = tokenIn(await newest('vera@mail.example'))
     expect(second).not.toBe(first)
-    const verify = (code: string) => request(server, users.verifyEmail, { params: { code } })
-    expect((await verify(first)).body.error?.code).toBe('invalid_verification_link')
-    const all = await Promise.all(Array.from({ length: 10 }, () => verify(second)))
+    expect((await confirm(first)).body.error?.code).toBe('invalid_verification_link')
+    const all = await Promise.all(Array.from({ length: 10 }, () => confirm(second)))
     expect(tally(all.map((response) => response.status))).toEqual({ 200: 1, 404: 9 })
+  })
+
+  it('needs the password of the sign-up: the owner of a foreign address does not confirm it by a click', async () => {
+    const stranger = 'Stranger-horse-1'
+    await signUp(person('Owner', { password: stranger, password_confirmation: stranger }))
+    const early = (await login('owner@mail.example', stranger)).body.data as { token: string }
+    const code = tokenIn(await newest('owner@mail.example'))
+    const shown = await request(server, users.readVerification, { params: { code } })
+    expect(shown.body.data).toEqual({ email: 'owner@mail.example' })
+    const guessed = await confirm(code)
+    expect([guessed.status, guessed.body.error?.fields?.password?.code]).toEqual([422, 'password_wrong'])
+    const me = await request(server, users.me, {}, early.token)
+    expect(me.body.data).toMatchObject({ isEmailVerified: false })
+  })
+
+  it('ends the sessions that were opened before it, and opens one that is confirmed', async () => {
+    await signUp(person('Early'))
+    const before = (await login('early@mail.example')).body.data as { token: string }
+    const confirmed = await confirm(tokenIn(await newest('early@mail.example')))
+    const { token, user } = confirmed.body.data as { token: string; user: object }
+    expect(user).toMatchObject({ email: 'early@mail.example', isEmailVerified: true })
+    expect((await request(server, users.me, {}, before.token)).status).toBe(401)
+    expect((await request(server, users.me, {}, token)).body.data).toMatchObject({ isEmailVerified: true })
+  })
+
+  it('checks ten passwords in a quarter of an hour', async () => {
+    await signUp(person('Guess'))
+    const code = tokenIn(await newest('guess@mail.example'))
+    const tries = await Promise.all(Array.from({ length: 12 }, () => confirm(code, 'Wrong-horse-42')))
+    expect(tally(tries.map((one) => one.status))).toEqual({ 422: 10, 429: 2 })
+    expect((await confirm(code)).status).toBe(429)
+    server.passTime(QUARTER_MS)
+    expect((await confirm(code)).status).toBe(200)
   })
 
   it('ends after a day', async () => {
     await signUp(person('Late'))
     const code = tokenIn(await newest('late@mail.example'))
     server.passTime(DAY_MS + 1000)
-    expect((await request(server, users.verifyEmail, { params: { code } })).status).toBe(404)
+    expect((await confirm(code)).status).toBe(404)
   })
 
   it('resends to an unknown or a confirmed address as it does to an open one, and sends nothing', async () => {

@@ -17,7 +17,7 @@ import { refuse } from './wait.ts'
 
 export { emailKey } from './email-key.ts'
 export { emailGuessed } from './guessed.ts'
-export { emailLink, resendLink, verifyEmail } from './links.ts'
+export { emailLink, resendLink } from './links.ts'
 export {
   countSignedUp,
   findContact,

@@ -1,20 +1,23 @@
-import { Loader, Stack, Text, TextInput, Title, Button, Group } from '@mantine/core'
+import { Button, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconCircleCheck } from '@tabler/icons-react'
-import { useParams } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { Email } from '../../../contract/page.ts'
 import { users } from '../../../contract/platform/users.ts'
 import { checkWith } from '../../base/form.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
-import { refresh } from '../../base/query.ts'
+import { queryClient, useRead } from '../../base/query.ts'
+import type { Refused } from '../../base/refused.ts'
 import { PagePanel } from '../../base/refusal.tsx'
-import { useUser } from '../../base/session.ts'
+import { startSession, useUser } from '../../base/session.ts'
+import { adoptLanguage } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
-import { LinkAnchor, LinkButton } from '../../parts/link.tsx'
+import { LinkAnchor } from '../../parts/link.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
 import { CheckEmail } from './check-email.tsx'
+import { SecretInput } from './secret-input.tsx'
 
 const Address = z.object({ email: Email })
 
@@ -23,43 +26,85 @@ export function VerifyPage() {
   const { t } = useTranslation()
   const { code } = useParams({ from: '/outside/register/verify/$code' })
   const user = useUser()
-  const tried = useRef('')
-  const verify = useWrite(users.verifyEmail, { onRefused: () => true, onDone: () => void refresh(users.me) })
-  const [done, setDone] = useState<string | null>(null)
-  const check = async () => {
-    const reply = await verify.ask({ params: { code } })
-    if (reply) setDone(reply.email)
-  }
-  useEffect(() => {
-    if (tried.current === code) return
-    tried.current = code
-    void check()
-  })
-  useBreadcrumbs([{ text: done === null ? t('users.verify.checking') : t('users.verify.doneTitle') }])
-  if (done !== null) {
-    return (
-      <Stack>
-        <IconCircleCheck size={40} stroke={1.5} color="var(--k-success)" aria-hidden="true" />
-        <Title order={1}>{t('users.verify.doneTitle')}</Title>
-        <Text role="status">{t('users.verify.doneText', { email: done })}</Text>
-        {user ? (
-          <LinkButton to="/select_application">{t('users.verify.continue')}</LinkButton>
-        ) : (
-          <LinkButton to="/login" search={{ email: done }}>
-            {t('users.verify.continue')}
-          </LinkButton>
-        )}
-      </Stack>
-    )
-  }
-  if (verify.refused?.code === 'invalid_verification_link') return <NewLink email={user?.email ?? ''} />
-  if (verify.refused)
-    return <PagePanel error={verify.refused} onRetry={() => void check()} isRetrying={verify.isBusy} />
+  const [isUsed, setUsed] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const read = useRead(users.readVerification, isDone ? null : { params: { code } })
+  useBreadcrumbs([{ text: t('users.verify.title') }])
+  if (isUsed || read.error?.code === 'invalid_verification_link') return <NewLink email={user?.email ?? ''} />
+  if (read.error)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (read.data && !isDone)
+    return <Confirm code={code} email={read.data.email} onUsed={() => setUsed(true)} onDone={() => setDone(true)} />
   return (
     <Group role="status">
       <Loader size="sm" aria-hidden="true" />
       <Text>{t('users.verify.checking')}</Text>
     </Group>
+  )
+}
+
+const Proof = users.verifyEmail.body
+
+type ConfirmProps = { code: string; email: string; onUsed: () => void; onDone: () => void }
+
+/** Only the user who signed up knows the password: a reader of the email must not confirm a stranger's sign-up. */
+function Confirm({ code, email, onUsed, onDone }: ConfirmProps) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const form = useForm({ initialValues: { password: '' }, validate: checkWith(Proof) })
+  const [trouble, setTrouble] = useState<Refused | null>(null)
+  const verify = useWrite(users.verifyEmail, {
+    form,
+    onDone: ({ token, user }) => {
+      // The link is used up: nothing asks about it again.
+      onDone()
+      // Another user may have been signed in here.
+      queryClient.clear()
+      startSession(token, user)
+      void adoptLanguage(user.lang)
+      router.history.replace('/select_application?verifyEmailStatus=ok')
+    },
+    onRefused: (refused) => {
+      if (refused.code === 'invalid_verification_link') onUsed()
+      else if (refused.code === 'too_many_tries') setTrouble(refused)
+      else return undefined
+      return true
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (body) => {
+          setTrouble(null)
+          verify.run({ params: { code }, body })
+        },
+        () => form.getInputNode('password')?.focus(),
+      )}
+    >
+      <Stack>
+        <Title order={1}>{t('users.verify.title')}</Title>
+        <Text style={{ overflowWrap: 'anywhere' }}>{t('users.verify.text', { email })}</Text>
+        {trouble && <StatusBanner tone="danger">{trouble.message}</StatusBanner>}
+        {/* Password managers look for the user name of the password. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <SecretInput
+          label={t('users.password')}
+          autoComplete="current-password"
+          autoFocus
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={verify.isBusy} aria-busy={verify.isBusy}>
+          {t('users.verify.button')}
+        </Button>
+        <Text c="dimmed" className="k-small">
+          {t('users.verify.unknown')}
+        </Text>
+        <LinkAnchor to="/reset" search={{ queryEmail: email }} ta="center">
+          {t('users.verify.reset')}
+        </LinkAnchor>
+      </Stack>
+    </form>
   )
 }
 
