@@ -37,6 +37,8 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   offer_changed: 'banner',
   invalid_verification_link: 'page',
   invalid_token: 'banner',
+  invalid_email_link: 'page',
+  email_taken: 'page',
   // Accounts and people.
   identifier_taken: 'field',
   identifier_reserved: 'field',

@@ -14,7 +14,7 @@ import { notifyDemoEnds } from './platform/notifications/jobs.ts'
 import { emailNotice } from './platform/notifications/notifications.ts'
 import { answered as support } from './platform/support/calls.ts'
 import { answered as users } from './platform/users/calls.ts'
-import { emailGuessed, emailLink } from './platform/users/users.ts'
+import { emailGuessed, emailLink, emailNewAddress } from './platform/users/users.ts'
 import { answered as certificates } from './cards/certificates/calls.ts'
 import { notifyCertificatesEnd } from './cards/certificates/jobs.ts'
 import { answered as templates } from './cards/templates/calls.ts'
@@ -104,6 +104,7 @@ export const JOBS: readonly AnyJob[] = [
   endParkedJobs,
   emailLink,
   emailGuessed,
+  emailNewAddress,
   sendEmail,
   emailNotice,
   notifyDemoEnds,

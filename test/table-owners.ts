@@ -10,7 +10,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 
   'server/base': ['audit_log', 'given_up_jobs', 'installation_secrets', 'migrations', 'tries'],
 
-  'server/platform/users': ['users', 'sessions', 'mail_tokens'],
+  'server/platform/users': ['users', 'sessions', 'mail_tokens', 'email_changes'],
   'server/platform/cabinets': ['cabinets', 'tariffs', 'accesses'],
   'server/platform/emails': ['mail_settings'],
   'server/platform/access': ['invitations'],

@@ -1,19 +1,10 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
+import { emailChanges } from './email-changes.ts'
+import { User } from './user.ts'
 import { Email, Id, LanguageCode, Nothing, OptionalText, Password, PersonName, Phone, Time } from '../page.ts'
 
-export const User = z.object({
-  id: Id,
-  name: z.string(),
-  surname: z.string(),
-  email: z.string(),
-  isEmailVerified: z.boolean(),
-  phone: z.string(),
-  superuser: z.boolean(),
-  lang: LanguageCode,
-  createdAt: Time,
-})
-export type User = z.infer<typeof User>
+export { User }
 
 /** One place where a user is signed in. */
 export const Session = z.object({
@@ -143,6 +134,7 @@ export const users = {
     reply: z.object({ ended: z.int() }),
     errors: { too_many_tries: 429 },
   }),
+  ...emailChanges,
   readOffer: call('GET', '/offer', {
     who: 'user',
     beforeOffer: true,

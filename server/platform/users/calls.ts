@@ -1,8 +1,10 @@
 import { users as contract } from '../../../contract/platform/users.ts'
 import { answer } from '../../base/answer.ts'
+import { askEmailChange, cancelEmailChange, confirmEmailChange, readEmailChange } from './change-email.ts'
 import { login } from './login.ts'
 import { changePassword, checkReset, resetPassword } from './new-password.ts'
 import { acceptOffer, readOffer } from './offer.ts'
+import { readEmailUndo, undoEmailChange } from './undo-email.ts'
 import * as users from './users.ts'
 import { userOfLink, verifyEmail } from './verify-email.ts'
 
@@ -27,6 +29,19 @@ export const answered = answer(own, {
   },
   saveProfile: (ctx, { body }) => users.saveProfile(ctx.app, ctx.user.userId, body),
   changePassword: async (ctx, { body }) => ({ ended: await changePassword(ctx.app, ctx.user, body) }),
+  readEmailChange: async (ctx) => ({ waiting: await readEmailChange(ctx.app, ctx.user.userId) }),
+  askEmailChange: async (ctx, { body }) => ({ waiting: await askEmailChange(ctx.app, ctx.user, body, ctx.lang) }),
+  async cancelEmailChange(ctx) {
+    await cancelEmailChange(ctx.app, ctx.user.userId)
+    return {}
+  },
+  confirmEmailChange: (ctx, { body }) => confirmEmailChange(ctx.app, ctx.user, body.token),
+  readEmailUndo: (ctx, { body }) => readEmailUndo(ctx.app, body.token, ctx.ip),
+  async undoEmailChange(ctx, { body }) {
+    const { userId, ...undone } = await undoEmailChange(ctx.app, body.token, ctx.ip)
+    ctx.proved(userId)
+    return undone
+  },
   readOffer: (ctx) => readOffer(ctx.app, ctx.user.userId),
   acceptOffer: (ctx, { body }) => acceptOffer(ctx.app, ctx.user.userId, body.version),
   readVerification: async (ctx, { params }) => ({ email: (await userOfLink(ctx.app, params.code)).email }),

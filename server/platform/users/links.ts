@@ -19,13 +19,14 @@ const RESET_TTL_MS = HOUR_MS
 /** After so many seconds another email may be requested. */
 const RESEND_SECONDS = 60
 
+/** @returns the secret of the link */
 export async function sendLink(
   app: App,
   tx: Tx,
   user: sql.UserRow,
   purpose: 'verify' | 'reset',
   lang: Language,
-): Promise<void> {
+): Promise<string> {
   const token = newToken()
   const now = app.clock.now()
   await sql.replaceMailToken(tx, {

@@ -18,7 +18,8 @@ import * as sql from './sql.ts'
 import { confirmAddress } from './superusers.ts'
 import { mustWait, refuse } from './wait.ts'
 
-const CHECKS_PER_USER = { max: 10, windowMs: 15 * MINUTE_MS }
+/** Of a user who is signed in, whatever the password is asked for. */
+export const CHECKS_PER_USER = { max: 10, windowMs: 15 * MINUTE_MS }
 const LINKS_PER_ADDRESS = { max: 30, windowMs: 15 * MINUTE_MS }
 
 const faultAt = (field: string, code: string): Refusal => refuse('invalid_input', {}, { [field]: { code } })

@@ -7,6 +7,7 @@ import { toE164 } from '../../base/phone-number.ts'
 import { countTry } from '../../base/tries.ts'
 import type { Language } from '../../../contract/limits.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
+import * as changes from './email-changes-sql.ts'
 import { emailKey } from './email-key.ts'
 import { withMinimumDuration } from './minimum-duration.ts'
 import { MAILS_PER_ACCOUNT, sendLink } from './links.ts'
@@ -72,14 +73,23 @@ async function insertOrNotify(app: App, input: NewUser, lang: Language): Promise
       superuser: false,
       lang,
     })
-    if (await sql.insertUser(tx, user)) return sendLink(app, tx, user, 'verify', lang)
+    if (await sql.insertUser(tx, user)) {
+      // Only now: a change of address that commits meanwhile frees the address for the insert.
+      if (await changes.holderOf(tx, user.email_key, app.clock.now())) {
+        await changes.deleteUnconfirmed(tx, user.email_key)
+        await queueEmail(app, tx, { to: user.email, lang, kind: 'email_held', values: { email: user.email } })
+      } else await sendLink(app, tx, user, 'verify', lang)
+      return
+    }
     const known = await sql.userByEmail(tx, input.email)
     if (!known) return
     if (known.email_verified_at === null) {
       // Nobody has proved to own the address yet: the latest sign-up gets the link, and a link never confirms
       // somebody else's password.
-      if (await sql.replaceUnconfirmed(tx, known.id, user))
-        return sendLink(app, tx, { ...user, id: known.id }, 'verify', lang)
+      if (await sql.replaceUnconfirmed(tx, known.id, user)) {
+        await sendLink(app, tx, { ...user, id: known.id }, 'verify', lang)
+        return
+      }
     }
     await queueEmail(app, tx, {
       to: known.email,

@@ -84,7 +84,7 @@ export async function replaceUnconfirmed(
     .executeTakeFirst()
   if (done.numUpdatedRows === 0n) return false
   await tables(tx).deleteFrom('sessions').where('user_id', '=', userId).execute()
-  await tables(tx).deleteFrom('mail_tokens').where('user_id', '=', userId).execute()
+  await deleteAllMailTokens(tx, userId)
   return true
 }
 
@@ -217,6 +217,11 @@ export function sessionsOf(
 
 export async function deleteMailTokens(tx: Tx, userId: string, purpose: 'verify' | 'reset'): Promise<void> {
   await tables(tx).deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
+}
+
+/** Links that were mailed to an address which is no longer the user's. */
+export async function deleteAllMailTokens(tx: Tx, userId: string): Promise<void> {
+  await tables(tx).deleteFrom('mail_tokens').where('user_id', '=', userId).execute()
 }
 
 /** A new link invalidates the older ones of the same purpose. */

@@ -15,6 +15,7 @@ import * as sql from './sql.ts'
 import { userReply } from './user-reply.ts'
 import { refuse } from './wait.ts'
 
+export { emailNewAddress } from './change-email.ts'
 export { emailKey } from './email-key.ts'
 export { emailGuessed } from './guessed.ts'
 export { emailLink, resendLink } from './links.ts'
