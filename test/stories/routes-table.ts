@@ -89,6 +89,8 @@ export const ROUTES: readonly Line[] = [
   inside('/marketplace/welcome', 'Welcome promo codes'),
   inside('/marketplace/7', 'Marketplace'),
   open('/email/unsubscribe/abc', 'This link doesn’t work'),
+  open('/email/undo/abc', 'This link is no longer valid'),
+  page('/email/change/abc', 'This link is no longer valid'),
   inside('/nothing/here', 'Page not found'),
   page('/nobodys-shop', 'Page not found'),
 ]

@@ -31,6 +31,7 @@ export const outsideScreens = (world: ScreenWorld): Screen[] => [
   { name: 'new password', path: world.resetHash },
   { name: 'verify, bad code', path: '#/register/verify/0123456789', isRefused: true },
   { name: 'address for answers, bad link', path: '#/email/reply-to/1/0123456789', isRefused: true },
+  { name: 'old address, bad link', path: '#/email/undo/0123456789', isRefused: true },
   { name: 'unsubscribe, bad link', path: '#/email/unsubscribe/0123456789', isRefused: true },
 ]
 
@@ -40,6 +41,7 @@ export const guestScreens = (): Screen[] => [
   { name: 'invitations, none', path: '#/invites_application' },
   { name: 'agreement of the service', path: '#/offer' },
   { name: 'profile', path: '#/profile' },
+  { name: 'new address, bad link', path: '#/email/change/0123456789', isRefused: true },
   { name: 'unknown cabinet', path: '#/nobodys-shop/clients', isRefused: true },
 ]
 

@@ -59,6 +59,12 @@ const confirmReplyTo = createRoute({
   component: lazyPage(() => import('./emails/confirm.tsx'), 'ConfirmReplyToPage', 'emails'),
 })
 
+const undoEmail = createRoute({
+  getParentRoute: () => outside,
+  path: '/email/undo/$token',
+  component: lazyPage(() => import('./users/email-undo.tsx'), 'UndoEmailPage'),
+})
+
 /** Before any account is opened. */
 export const offer = createRoute({
   getParentRoute: () => root,
@@ -92,6 +98,13 @@ const profile = createRoute({
   getParentRoute: () => accounts,
   path: '/profile',
   component: lazyPage(() => import('./users/profile.tsx'), 'ProfilePage', 'offer'),
+})
+
+/** The link of a new address: who is not logged in logs in first. */
+const confirmEmail = createRoute({
+  getParentRoute: () => accounts,
+  path: '/email/change/$token',
+  component: lazyPage(() => import('./users/email-confirm.tsx'), 'ConfirmEmailPage'),
 })
 
 const logout = createRoute({
@@ -159,7 +172,7 @@ const keys = createRoute({
   component: lazyPage(() => import('./keys/page.tsx'), 'KeysPage', 'keys'),
 })
 
-export const outsidePages = [login, signup, reset, verify, invite, unsubscribe, confirmReplyTo] as const
-export const accountPages = [selectCabinet, invites, createCabinet, profile, logout] as const
+export const outsidePages = [login, signup, reset, verify, invite, unsubscribe, confirmReplyTo, undoEmail] as const
+export const accountPages = [selectCabinet, invites, createCabinet, profile, confirmEmail, logout] as const
 export const platformPages = [notifications, coalition, loyalty] as const
 export const platformSettings = [settingsList, general, accesses, emails, keys] as const

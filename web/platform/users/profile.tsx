@@ -1,18 +1,15 @@
 /** The user's own data: name, address, password, devices, the agreement. */
-import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
-import { type User, users } from '../../../contract/platform/users.ts'
+import { users } from '../../../contract/platform/users.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useRead } from '../../base/query.ts'
 import { useUser } from '../../base/session.ts'
 import { useShow } from '../../base/show.ts'
-import { toastDone } from '../../base/toast.ts'
-import { useCountdown } from '../../base/countdown.ts'
-import { useWrite } from '../../base/write.ts'
 import { LinkAnchor } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
-import { StatusBadge } from '../../parts/status.tsx'
+import { EmailCard } from './profile-email.tsx'
 import { PasswordCard } from './profile-password.tsx'
 import { PersonCard } from './profile-person.tsx'
 
@@ -30,50 +27,6 @@ export function ProfilePage() {
       <DevicesCard />
       <OfferCard />
     </Page>
-  )
-}
-
-function EmailCard({ user }: { user: User }) {
-  const { t } = useTranslation()
-  const wait = useCountdown()
-  const resend = useWrite(users.resendVerification, {
-    onDone: ({ nextInSeconds }) => {
-      wait.start(nextInSeconds)
-      toastDone(t('users.checkMail.sentAgain', { email: user.email }))
-    },
-  })
-  return (
-    <Paper component="section" p="lg" aria-labelledby="profile-email">
-      <Stack gap="xs">
-        <Title order={2} id="profile-email">
-          {t('users.email')}
-        </Title>
-        <Group gap="xs">
-          <Text style={{ overflowWrap: 'anywhere' }}>{user.email}</Text>
-          <StatusBadge tone={user.isEmailVerified ? 'success' : 'warning'}>
-            {user.isEmailVerified ? t('users.profile.confirmed') : t('users.profile.unconfirmed')}
-          </StatusBadge>
-        </Group>
-        {!user.isEmailVerified &&
-          (wait.secondsLeft > 0 ? (
-            <Text className="k-number">{t('users.profile.resendIn', { seconds: wait.secondsLeft })}</Text>
-          ) : (
-            <div>
-              <Anchor
-                component="button"
-                type="button"
-                disabled={resend.isBusy}
-                onClick={() => resend.run({ body: { email: user.email } })}
-              >
-                {t('users.profile.resend')}
-              </Anchor>
-            </div>
-          ))}
-        <Text className="k-small" c="dimmed">
-          {t('users.profile.emailHint')}
-        </Text>
-      </Stack>
-    </Paper>
   )
 }
 

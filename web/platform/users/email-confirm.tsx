@@ -1,0 +1,69 @@
+/** The page of the link in the email to a new address. It works in a session of the user who asked for the change. */
+import { Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { users } from '../../../contract/platform/users.ts'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { PagePanel } from '../../base/refusal.tsx'
+import { updateUser } from '../../base/session.ts'
+import { useWrite } from '../../base/write.ts'
+import { LinkButton } from '../../parts/link.tsx'
+import { Page } from '../../parts/page.tsx'
+
+export function ConfirmEmailPage() {
+  const { t } = useTranslation()
+  const { token } = useParams({ from: '/accounts/email/change/$token' })
+  const tried = useRef('')
+  const [email, setEmail] = useState<string | null>(null)
+  const confirm = useWrite(users.confirmEmailChange, {
+    refresh: [users.me, users.readEmailChange, users.listSessions],
+    onRefused: () => true,
+    onDone: (user) => {
+      updateUser(user)
+      setEmail(user.email)
+    },
+  })
+  const body = users.confirmEmailChange.body.safeParse({ token })
+  useEffect(() => {
+    if (tried.current === token || !body.success) return
+    tried.current = token
+    confirm.run({ body: body.data })
+  })
+  useBreadcrumbs([{ text: t('users.profile.title') }])
+  const isBroken = !body.success || confirm.refused?.code === 'invalid_email_link'
+  if (email !== null)
+    return (
+      <Page width="narrow">
+        <Stack align="flex-start">
+          <IconCircleCheck size={40} stroke={1.5} color="var(--k-success)" aria-hidden="true" />
+          <Title order={1}>{t('users.emailChange.doneTitle')}</Title>
+          <Text role="status" style={{ overflowWrap: 'anywhere' }}>
+            {t('users.emailChange.doneText', { email })}
+          </Text>
+          <LinkButton to="/profile">{t('users.emailChange.toProfile')}</LinkButton>
+        </Stack>
+      </Page>
+    )
+  if (isBroken || confirm.refused?.code === 'email_taken')
+    return (
+      <Page width="narrow">
+        <Stack align="flex-start">
+          <Title order={1}>{isBroken ? t('users.emailChange.failedTitle') : t('users.emailChange.takenTitle')}</Title>
+          <Text>{isBroken ? t('users.emailChange.failedText') : t('users.emailChange.takenText')}</Text>
+          <LinkButton to="/profile">{t('users.emailChange.toProfile')}</LinkButton>
+        </Stack>
+      </Page>
+    )
+  if (confirm.refused && body.success)
+    return (
+      <PagePanel error={confirm.refused} onRetry={() => confirm.run({ body: body.data })} isRetrying={confirm.isBusy} />
+    )
+  return (
+    <Group role="status">
+      <Loader size="sm" aria-hidden="true" />
+      <Text>{t('users.emailChange.checking')}</Text>
+    </Group>
+  )
+}

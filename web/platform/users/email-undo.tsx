@@ -1,0 +1,78 @@
+/**
+ * The page of the link in the emails to an old address: what it takes back, the button, and then the new password; all
+ * without a login.
+ */
+import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EmailUndo } from '../../../contract/platform/email-changes.ts'
+import { users } from '../../../contract/platform/users.ts'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { useRead } from '../../base/query.ts'
+import { PagePanel } from '../../base/refusal.tsx'
+import { useWrite } from '../../base/write.ts'
+import { LinkButton } from '../../parts/link.tsx'
+import { NewPassword } from './new-password.tsx'
+
+type Undone = { email: string; token: string }
+
+export function UndoEmailPage() {
+  const { t } = useTranslation()
+  const { token } = useParams({ from: '/outside/email/undo/$token' })
+  const body = users.readEmailUndo.body.safeParse({ token })
+  const [undone, setUndone] = useState<Undone | null>(null)
+  const [isOld, setOld] = useState(false)
+  const read = useRead(users.readEmailUndo, body.success && !undone ? { body: body.data } : null)
+  useBreadcrumbs([{ text: t('users.emailUndo.button') }])
+  if (undone && !isOld) return <NewPassword {...undone} onOld={() => setOld(true)} />
+  if (isOld || !body.success || read.error?.code === 'invalid_email_link') return <BadLink />
+  if (read.error)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (read.data) return <Ask token={token} change={read.data} onDone={setUndone} onOld={() => setOld(true)} />
+  return (
+    <Group role="status">
+      <Loader size="sm" aria-hidden="true" />
+      <Text>{t('users.emailUndo.checking')}</Text>
+    </Group>
+  )
+}
+
+type AskProps = { token: string; change: EmailUndo; onDone: (undone: Undone) => void; onOld: () => void }
+
+function Ask({ token, change: { isChanged, email, newEmail }, onDone, onOld }: AskProps) {
+  const { t } = useTranslation()
+  const undo = useWrite(users.undoEmailChange, {
+    onDone,
+    onRefused: (refused) => {
+      if (refused.code !== 'invalid_email_link') return undefined
+      onOld()
+      return true
+    },
+  })
+  return (
+    <Stack>
+      <Title order={1}>{isChanged ? t('users.emailUndo.title') : t('users.emailUndo.stopTitle')}</Title>
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        {isChanged
+          ? t('users.emailUndo.text', { email, newEmail })
+          : t('users.emailUndo.stopText', { email, newEmail })}
+      </Text>
+      <Text>{t('users.emailUndo.what')}</Text>
+      <Button loading={undo.isBusy} aria-busy={undo.isBusy} onClick={() => undo.run({ body: { token } })}>
+        {isChanged ? t('users.emailUndo.button') : t('users.emailUndo.stopButton')}
+      </Button>
+    </Stack>
+  )
+}
+
+function BadLink() {
+  const { t } = useTranslation()
+  return (
+    <Stack>
+      <Title order={1}>{t('users.emailUndo.failedTitle')}</Title>
+      <Text>{t('users.emailUndo.failedText')}</Text>
+      <LinkButton to="/login">{t('users.emailUndo.toLogin')}</LinkButton>
+    </Stack>
+  )
+}
