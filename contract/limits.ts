@@ -153,6 +153,11 @@ export const SCOPES = [
   'pushes:write',
 ] as const
 export type Scope = (typeof SCOPES)[number]
+/** Businesses that a user can own without a paid plan. */
+export const UNPAID_CABINETS_MAX = 5
+/** Emails with invitations in a day: of a business on the demo, of one that pays, and to one address from all. */
+export const INVITES_A_DAY = { demo: 10, paid: 100, perAddress: 20 } as const
+
 /** API keys of one cabinet. */
 export const KEYS_MAX = 20
 

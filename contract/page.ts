@@ -1,5 +1,6 @@
 /** Shapes that many rooms use: ids, a page's query, texts of people. */
 import { z } from 'zod'
+import { hasAddress, hasHiddenSigns, hasNumberToCall } from './plain-name.ts'
 import { LANGUAGES, PAGE_SIZE_MAX, PAGE_SIZES } from './limits.ts'
 
 export const Id = z.uuid()
@@ -25,20 +26,37 @@ export const Email = z
   .trim()
   .max(254)
   .regex(/^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+\.[^\s\p{Cc}@<>,;".]+$/u, { error: 'email' })
+/** A name that appears in emails to strangers. */
+const plainName = (shape: z.ZodString) =>
+  shape
+    .refine((text) => !hasHiddenSigns(text), { error: 'control_characters' })
+    .refine((text) => !hasAddress(text), { error: 'name_address' })
+    .refine((text) => !hasNumberToCall(text), { error: 'name_number' })
 /** Without control characters: names are used in emails and on cards. */
-export const PersonName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(60)
-  .regex(/^[^\p{Cc}<>{}]+$/u, { error: 'name' })
+export const PersonName = plainName(
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .regex(/^[^\p{Cc}<>{}]+$/u, { error: 'name' }),
+)
 export const OptionalText = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
     .regex(/^[^\p{Cc}]*$/u, { error: 'control_characters' })
+/** Shown before our own address in emails; empty: none. */
+export const SenderName = plainName(
+  z
+    .string()
+    .trim()
+    .max(60)
+    .regex(/^[^\p{Cc}<>@"\\]*$/u, { error: 'sender_name' }),
+)
 export const RequiredText = (max: number) => OptionalText(max).min(1, { error: 'required' })
+export const BusinessName = plainName(RequiredText(60))
 export const Phone = z.string().trim().min(5).max(32)
 export const Password = z
   .string()

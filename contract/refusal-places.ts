@@ -42,7 +42,9 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   // Accounts and people.
   identifier_taken: 'field',
   identifier_reserved: 'field',
+  cabinet_limit: 'banner',
   user_limit: 'banner',
+  invite_limit: 'banner',
   already_has_access: 'field',
   person_not_found: 'toast',
   last_owner: 'toast',

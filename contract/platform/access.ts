@@ -44,11 +44,11 @@ export const access = {
     summary: 'Invite a person',
     description:
       'Invites a person by email. Inviting an address that is already invited sends a new link, and the old ' +
-      'one stops working.',
+      'one stops working. The emails that a business, a person and an address can cause in a day are limited.',
     body: z.object({ email: Email, version: z.string().max(20).optional() }),
     status: 201,
     reply: Person,
-    errors: { user_limit: 403, already_has_access: 409, too_many_tries: 429 },
+    errors: { user_limit: 403, already_has_access: 409, too_many_tries: 429, invite_limit: 429 },
   }),
   removePerson: call('DELETE', '/applications/{c}/users/{userId}', {
     who: 'owner',

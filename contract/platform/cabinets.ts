@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { FIRST_CARD_NUMBER_MAX, MODULES, PLASTIC_NUMBER_MAX } from '../limits.ts'
-import { Id, PageQuery, RequiredText, Time, Version } from '../page.ts'
+import { BusinessName, Id, PageQuery, Time, Version } from '../page.ts'
 
 /** 3–32 of a–z, 0–9 and `-`; a route word is refused by the server with the state `reserved`. */
 export const Domain = z
@@ -54,7 +54,7 @@ export const PlasticRange = z
   .refine((range) => range.from <= range.to, { path: ['to'], error: 'range_order' })
 
 export const GeneralInput = z.object({
-  name: RequiredText(60),
+  name: BusinessName,
   /** A PNG of 480 × 150 that was uploaded for the slot `logo`. */
   logo: Id.nullable(),
   /** First number of electronic cards. */
@@ -192,9 +192,11 @@ export const cabinets = {
     who: 'user',
     operationId: 'createBusiness',
     summary: 'Create a business',
-    description: 'Creates a business. It starts on the demo plan. Amounts are in the smallest currency unit.',
+    description:
+      'Creates a business. It starts on the demo plan; a user can own only a few without a paid one. Amounts are in ' +
+      'the smallest currency unit.',
     body: z.object({
-      name: RequiredText(60),
+      name: BusinessName,
       domain: Domain,
       taxNumber: z
         .string()
@@ -203,7 +205,7 @@ export const cabinets = {
     }),
     status: 201,
     reply: Cabinet,
-    errors: { identifier_taken: 409, identifier_reserved: 409 },
+    errors: { identifier_taken: 409, identifier_reserved: 409, cabinet_limit: 403 },
   }),
   listCabinets: call('GET', '/applications', {
     who: 'user',

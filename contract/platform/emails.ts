@@ -1,13 +1,6 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
-import { Email, LanguageCode, Time } from '../page.ts'
-
-/** Shown before the address, so it cannot contain anything that looks like an address. */
-const SenderName = z
-  .string()
-  .trim()
-  .max(60)
-  .regex(/^[^\p{Cc}<>@"\\]*$/u, { error: 'sender_name' })
+import { Email, LanguageCode, SenderName, Time } from '../page.ts'
 
 export const SenderInput = z.object({
   /** Empty: the name of the product. */

@@ -1,8 +1,11 @@
 /** The settings of the installation: read from the environment once at the start, checked, never read elsewhere. */
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { OFFER } from '../../contract/limits.ts'
+import { BadSetting } from './bad-setting.ts'
+import { readPems, readPlaces } from './setting-lists.ts'
+
+export { BadSetting }
 
 const Address = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://cards.example' })
@@ -45,6 +48,7 @@ const Raw = z.object({
   OFFER_DATE: z.iso.date({ error: 'must be a day such as 2026-11-01' }).optional(),
   DEMO_DOMAIN: z.string().max(32).default('coffee-lab'),
   BRAND: z.string().max(40, { error: 'must not be longer than 40 characters' }).default('Kartoteka'),
+  PROTECTED_NAMES: z.string().max(2000).default(''),
   DEMO: Flag.optional(),
   EMULATED_PAGES: Flag.optional(),
   OPERATOR_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
@@ -118,6 +122,8 @@ export type Env = {
   /** The agreement that users must have accepted. */
   offer: { version: number; date: string }
   brand: string
+  /** Names of others that people may not use, beside the best known ones. */
+  protectedNames: string[]
   /** Demo data are wanted: DEMO says so, or nobody else can reach this installation. */
   isDemo: boolean
   /** DEMO asks for them. */
@@ -170,38 +176,7 @@ export type Env = {
 export const isLoopback = (publicUrl = 'http://localhost'): boolean =>
   /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(publicUrl).hostname)
 
-/** A setting that cannot be used; the message names it. */
-export class BadSetting extends Error {}
-
 const ServiceAccount = z.object({ client_email: z.string(), private_key: z.string().includes('PRIVATE KEY') })
-
-function readPems(root: string, file: string | undefined): string[] {
-  if (!file) return []
-  try {
-    return (
-      readFileSync(resolve(root, file), 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ??
-      []
-    )
-  } catch {
-    throw new BadSetting('APPLE_INTERMEDIATES: the file cannot be read')
-  }
-}
-
-/** Without the slash `https://crm.lan` would let `https://crm.lan.evil.example` in. */
-function readPlaces(text = ''): string[] {
-  return text
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean)
-    .map((one) => {
-      const parsed = z.url({ protocol: /^https?$/ }).safeParse(one)
-      if (!parsed.success || !one.endsWith('/'))
-        throw new BadSetting(
-          'CRM_TRUSTED_PLACES must be addresses such as https://crm.lan/, separated by commas, each ending in a slash',
-        )
-      return new URL(one).href
-    })
-}
 
 function readSms(raw: z.infer<typeof Raw>): Env['sms'] {
   const { SMS_URL: url = 'https://api.twilio.com', SMS_LOGIN: login, SMS_PASSWORD: password, SMS_FROM: from } = raw
@@ -277,6 +252,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     passwordMaxAgeDays: raw.PASSWORD_MAX_AGE_DAYS,
     offer: readOffer(raw),
     brand: raw.BRAND,
+    protectedNames: raw.PROTECTED_NAMES.split(',').filter((name) => name.trim() !== ''),
     isDemo: raw.DEMO ?? isLoopback(raw.PUBLIC_URL),
     isDemoNamed: raw.DEMO === true,
     hasEmulatedPages: raw.EMULATED_PAGES ?? isLoopback(raw.PUBLIC_URL),

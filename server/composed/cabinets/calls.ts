@@ -5,6 +5,7 @@
 import { FREE_START_CARDS_MAX } from '../../../contract/limits.ts'
 import { cabinets as contract } from '../../../contract/platform/cabinets.ts'
 import { answer } from '../../base/answer.ts'
+import { refuseNamesOfOthers } from '../../base/protected-names.ts'
 import { giveTestCertificate } from '../../cards/certificates/certificates.ts'
 import { latestCardNumbers } from '../../people/clients/clients.ts'
 import { myInvites } from '../../platform/access/access.ts'
@@ -20,6 +21,7 @@ export const answered = answer(
       invites: (await myInvites(ctx.app, ctx.user)).length,
     }),
     async saveGeneral(ctx, { body }) {
+      refuseNamesOfOthers(ctx.app, { name: body.name }, ctx.user)
       await lockLimits(ctx.db)
       const isLogoKnown = await areImagesKnown(ctx.db, { logo: body.logo })
       return saveGeneral(ctx.db, ctx.user, body, {

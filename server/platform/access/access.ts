@@ -3,8 +3,8 @@
  * signed in with that confirmed address can answer it, for everybody else it does not exist.
  */
 import { access as contract, type Invite, type Person } from '../../../contract/platform/access.ts'
-import type { Language } from '../../../contract/limits.ts'
-import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
+import { INVITES_A_DAY, type Language } from '../../../contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, moscowTimeText } from '../../../contract/time.ts'
 import type { CabinetCtx, SignedIn } from '../../base/answer.ts'
 import { newToken, sha256 } from '../../base/crypto.ts'
 import { asInvited, type CabinetDb, type Tx } from '../../base/db.ts'
@@ -20,6 +20,7 @@ import * as sql from './sql.ts'
 const refuse = refusals(contract)
 const INVITE_TTL_MS = 14 * 24 * HOUR_MS
 const EMAILS_PER_CABINET: Limit = { max: 50, windowMs: HOUR_MS }
+const inADay = (max: number): Limit => ({ max, windowMs: DAY_MS })
 const EMAILS_PER_ADDRESS: Limit = { max: 10, windowMs: HOUR_MS }
 const CHECKS_PER_ADDRESS: Limit = { max: 30, windowMs: 15 * MINUTE_MS }
 
@@ -73,6 +74,25 @@ async function mustWait(app: App, tx: Tx, key: string, limit: Limit): Promise<vo
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
 }
 
+/** Nobody sends emails to strangers through invitations. */
+async function countOfDay(
+  app: App,
+  tx: Tx,
+  tariff: string | null,
+  who: { cabinet: string; person: string; address: string },
+): Promise<void> {
+  const ofCabinet = tariff === null || tariff === 'demo' ? INVITES_A_DAY.demo : INVITES_A_DAY.paid
+  for (const [what, max] of [
+    ['cabinet', ofCabinet],
+    ['person', INVITES_A_DAY.paid],
+    ['address', INVITES_A_DAY.perAddress],
+  ] as const) {
+    const now = app.clock.now()
+    const waitMs = await countTry(tx, `invite|day|${what}|${who[what]}`, inADay(max), now)
+    if (waitMs > 0) throw refuse('invite_limit', { next: moscowTimeText(new Date(now.getTime() + waitMs)) })
+  }
+}
+
 /** Everybody with access, then the invited; `used` counts what the tariff's limit counts. */
 export async function listPeople(app: App, db: CabinetDb): Promise<{ people: Person[]; limit: number; used: number }> {
   const now = app.clock.now()
@@ -86,7 +106,7 @@ export async function listPeople(app: App, db: CabinetDb): Promise<{ people: Per
 
 /**
  * Invites an address by email for 14 days. A second invitation sends a new link, and the old one stops working.
- * @throws Refusal user_limit, already_has_access, too_many_tries
+ * @throws Refusal user_limit, already_has_access, too_many_tries, invite_limit
  */
 export async function invitePerson(
   { app, db, user, cabinet }: Pick<CabinetCtx, 'app' | 'db' | 'user' | 'cabinet'>,
@@ -103,6 +123,7 @@ export async function invitePerson(
   )
   if (others.length >= limit) throw refuse('user_limit', { limit })
   await mustWait(app, db.tx, `invite|cabinet|${db.cabinetId}`, EMAILS_PER_CABINET)
+  await countOfDay(app, db.tx, cabinet.tariff, { cabinet: String(db.cabinetId), person: user.userId, address: key })
   await mustWait(app, db.tx, `invite|address|${db.cabinetId}|${key}`, EMAILS_PER_ADDRESS)
 
   const now = app.clock.now()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { users } from '../../../contract/platform/users.ts'
 import { DAY_MS } from '../../../contract/time.ts'
-import { query, tally } from '../../../test/direct-access.ts'
+import { query, setPlan, tally } from '../../../test/direct-access.ts'
 import { PASSWORD, Person, request, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork, takeCardNumber } from './cabinets.ts'
@@ -119,10 +119,40 @@ describe('a new cabinet', () => {
   it.each([
     ['tax number', { taxNumber: '12' }, 'taxNumber'],
     ['name', { name: ' ' }, 'name'],
+    ['name that is a link', { name: 'Prizes at evil.example' }, 'name'],
+    ['name of others', { name: 'Apple Support' }, 'name'],
     ['domain', { domain: 'a_b' }, 'domain'],
   ])('is refused with a bad %s at its field', async (_, change, field) => {
     const response = await anna.ask(cabinets.createCabinet, { body: { ...order('badly'), ...change } })
     expect([response.status, Object.keys(response.body.error?.fields ?? {})]).toEqual([422, [field]])
+  })
+})
+
+describe('cabinets without a paid tariff', () => {
+  it('are five at most for one owner, also when they are added at the same time', async () => {
+    const eager = await signIn(server, 'Eager')
+    const all = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => eager.ask(cabinets.createCabinet, { body: order(`eager-${i}`) })),
+    )
+    expect(tally(all.map((response) => response.status))).toEqual({ 201: 5, 403: 7 })
+    const refused = all.find((response) => response.status === 403)
+    expect(refused?.body.error).toMatchObject({ code: 'cabinet_limit', detail: { limit: 5 } })
+    const [first] = (await eager.send(cabinets.listCabinets, { query: {} })).data
+    await setPlan(server, first?.id ?? 0, 'base')
+    expect((await eager.ask(cabinets.createCabinet, { body: order('eager-more') })).status).toBe(201)
+  })
+
+  it('of which somebody is only a member do not count', async () => {
+    const [host, guest] = [await signIn(server, 'Host'), await signIn(server, 'Guest')]
+    for (let i = 0; i < 5; i++) await host.send(cabinets.createCabinet, { body: order(`host-${i}`) })
+    await query(
+      server,
+      `insert into accesses (cabinet_id, id, user_id, role, created_at)
+        select c.id, gen_random_uuid(), u.id, 'member', now() from cabinets c, users u
+        where c.domain like 'host-%' and u.email = $1`,
+      [guest.email],
+    )
+    expect((await guest.ask(cabinets.createCabinet, { body: order('guest-own') })).status).toBe(201)
   })
 })
 

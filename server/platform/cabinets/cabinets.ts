@@ -3,12 +3,13 @@
  * `openCabinet` sees the rows of one cabinet; others get the same not_found as for a cabinet that never existed.
  */
 import { cabinets as contract, Domain, type Cabinet } from '../../../contract/platform/cabinets.ts'
-import { ROUTE_WORDS } from '../../../contract/limits.ts'
+import { ROUTE_WORDS, UNPAID_CABINETS_MAX } from '../../../contract/limits.ts'
 import { DAY_MS } from '../../../contract/time.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { asUser, type CabinetDb, constraintOf, type Db, insideCabinet, newCabinetId, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
+import { refuseNamesOfOthers } from '../../base/protected-names.ts'
 import { refusals } from '../../base/refusal.ts'
 import { promoCodeOf } from '../users/users.ts'
 import { isLimited } from './limits.ts'
@@ -141,12 +142,16 @@ export async function createCabinet(
 ): Promise<Cabinet> {
   if (!user.isEmailVerified) throw refuse('email_not_confirmed')
   if (isReserved(input.domain)) throw refuse('identifier_reserved')
+  refuseNamesOfOthers(app, { name: input.name }, user)
   const now = app.clock.now()
   try {
     return await insideCabinet(
       app.database,
       newCabinetId(now.getTime()),
       async (db) => {
+        // Two at the same time wait for each other: each counts the other's.
+        if ((await sql.countUnpaid(db, user.userId)) >= UNPAID_CABINETS_MAX)
+          throw refuse('cabinet_limit', { limit: UNPAID_CABINETS_MAX })
         await sql.insertCabinet(
           db,
           {

@@ -52,6 +52,20 @@ export async function cabinetsOf(
   return { rows, total: count?.total ?? 0 }
 }
 
+/** Cabinets without a paid tariff that the user owns; the same user's next count waits for this transaction. */
+export async function countUnpaid({ tx }: CabinetDb, userId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`cabinets of ${userId}`}, 0))`.execute(tx)
+  const row = await tables(tx)
+    .selectFrom('accesses')
+    .innerJoin('cabinets', 'cabinets.id', 'accesses.cabinet_id')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('accesses.user_id', '=', userId)
+    .where('accesses.role', '=', 'owner')
+    .where((is) => is.or([is('cabinets.tariff_key', 'is', null), is('cabinets.tariff_key', '=', 'demo')]))
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
 export function latestCabinets(tx: Tx, userId: string): Promise<{ id: number; name: string; domain: string }[]> {
   return tables(tx)
     .selectFrom('accesses')

@@ -151,6 +151,10 @@ describe('the name of the sender', () => {
     'a"b',
     'Name\r\nBcc: all@people.example',
     'x@y',
+    'evil.example',
+    'PayPal',
+    'Kartoteka',
+    'Call 0800 123 4567',
     'back\\slash',
     'n'.repeat(61),
   ])('may not be %j', async (name) => {

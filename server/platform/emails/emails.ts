@@ -16,6 +16,7 @@ import type { CabinetDb, Db, Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { type EmailSender, queueEmail, composeEmail } from '../../base/mail.ts'
 import { senderLine } from '../../base/mailer.ts'
+import { refuseNamesOfOthers } from '../../base/protected-names.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry, type Limit } from '../../base/tries.ts'
 import { describeCabinet, openForWork } from '../cabinets/cabinets.ts'
@@ -88,8 +89,9 @@ async function askToConfirm(
   }
 }
 
-/** @throws Refusal too_many_tries */
+/** @throws Refusal too_many_tries, invalid_input for a name of others */
 export async function saveSender(ctx: EmailsCtx, input: SenderInput, lang: Language): Promise<Sender> {
+  refuseNamesOfOthers(ctx.app, { senderName: input.senderName }, ctx.user)
   const before = await sql.settingsOf(ctx.db, { isLocked: true })
   const row = { ...before, sender_name: input.senderName, reply_to: input.replyTo === '' ? null : before.reply_to }
   const isWaiting =

@@ -27,7 +27,7 @@ export const answered = answer(own, {
     await users.saveLanguage(ctx.app, ctx.user.userId, body.lang)
     return {}
   },
-  saveProfile: (ctx, { body }) => users.saveProfile(ctx.app, ctx.user.userId, body),
+  saveProfile: (ctx, { body }) => users.saveProfile(ctx.app, ctx.user, body),
   changePassword: async (ctx, { body }) => ({ ended: await changePassword(ctx.app, ctx.user, body) }),
   readEmailChange: async (ctx) => ({ waiting: await readEmailChange(ctx.app, ctx.user.userId) }),
   askEmailChange: async (ctx, { body }) => ({ waiting: await askEmailChange(ctx.app, ctx.user, body, ctx.lang) }),

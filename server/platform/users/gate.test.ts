@@ -242,6 +242,10 @@ describe('somebody who is signed in', () => {
     expect(
       (await boris.ask(users.saveProfile, { body: { ...body, name: 'B\r\nBcc: x' } })).body.error?.fields?.name?.code,
     ).toBe('name')
+    for (const name of ['evil.example', 'PayPal'])
+      expect(
+        Object.keys((await boris.ask(users.saveProfile, { body: { ...body, name } })).body.error?.fields ?? {}),
+      ).toEqual(['name'])
     expect((await boris.send(users.me)).name).toBe('Bořivoj')
   })
 })

@@ -3,6 +3,7 @@ import { hashPassword } from '../../base/crypto.ts'
 import { inTransaction } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { queueEmail } from '../../base/mail.ts'
+import { refuseNamesOfOthers } from '../../base/protected-names.ts'
 import { toE164 } from '../../base/phone-number.ts'
 import { countTry } from '../../base/tries.ts'
 import type { Language } from '../../../contract/limits.ts'
@@ -57,6 +58,7 @@ export async function signUp(app: App, input: NewUser, lang: Language, ip: strin
   const phone = toE164(input.phone)
   if (!phone) throw refuse('invalid_input', {}, { phone: { code: 'phone' } })
   mustBeUncommon(input.password, 'password')
+  refuseNamesOfOthers(app, { name: input.name, surname: input.surname })
   await withMinimumDuration(SIGN_UP_LEAST_MS, () => insertOrNotify(app, { ...input, phone }, lang))
 }
 

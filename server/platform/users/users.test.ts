@@ -90,6 +90,13 @@ describe('signing up', () => {
     ['no consent', { consent: false }, 'consent', 'consent_required'],
     ['a phone without a country', { phone: '601 123 456' }, 'phone', 'phone'],
     ['a line break in the name', { name: 'Eve\r\nBcc: all@mail.example' }, 'name', 'name'],
+    ['a web address in the name', { name: 'Win at evil.example' }, 'name', 'name_address'],
+    ['a link in the surname', { surname: 'https://evil' }, 'surname', 'name_address'],
+    ['a number to call in the name', { name: 'Call 0800 123 4567' }, 'name', 'name_number'],
+    ['a name that reads backwards', { name: '\u202eevE' }, 'name', 'control_characters'],
+    ['the name of a company', { surname: 'PayPal Security' }, 'surname', 'name_of_others'],
+    ['the name of a company in two fields', { name: 'Pay', surname: 'Pal' }, 'name', 'name_of_others'],
+    ['the name of the installation', { name: 'Kartoteka', surname: 'Team' }, 'name', 'name_of_others'],
     ['a zero byte in the address', { email: 'eve\u0000@mail.example' }, 'email', 'email'],
     ['half a letter in the promo code', { promoCode: 'A\ud800' }, 'promoCode', 'control_characters'],
   ])('refuses %s at its field', async (_, change, field, code) => {

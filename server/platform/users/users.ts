@@ -6,6 +6,7 @@ import type { Session, User as UserReply } from '../../../contract/platform/user
 import type { SignedIn } from '../../base/answer.ts'
 import { sha256 } from '../../base/crypto.ts'
 import type { App } from '../../base/app.ts'
+import { refuseNamesOfOthers } from '../../base/protected-names.ts'
 import { toE164 } from '../../base/phone-number.ts'
 import type { Language } from '../../../contract/limits.ts'
 import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
@@ -97,16 +98,17 @@ export async function readUser(app: App, userId: string): Promise<UserReply> {
   return userReply(user)
 }
 
-/** @throws Refusal invalid_input for a phone that is none */
+/** @throws Refusal invalid_input for a phone that is none, and for a name of others */
 export async function saveProfile(
   app: App,
-  userId: string,
+  who: SignedIn,
   profile: { name: string; surname: string; phone: string },
 ): Promise<UserReply> {
   const phone = toE164(profile.phone)
   if (!phone) throw refuse('invalid_input', {}, { phone: { code: 'phone' } })
-  await sql.setProfile(app.database.db, userId, { ...profile, phone })
-  return readUser(app, userId)
+  refuseNamesOfOthers(app, { name: profile.name, surname: profile.surname }, who)
+  await sql.setProfile(app.database.db, who.userId, { ...profile, phone })
+  return readUser(app, who.userId)
 }
 
 export async function saveLanguage(app: App, userId: string, lang: Language): Promise<void> {

@@ -29,7 +29,7 @@ export function InviteDrawer({
   }
   const invite = useInvite((refused) => {
     if (refused.code === 'already_has_access') form.setFieldError('email', refused.message)
-    else if (refused.code === 'user_limit') {
+    else if (refused.code === 'user_limit' || refused.code === 'invite_limit') {
       onBlocked(refused)
       close()
     } else return false

@@ -14,6 +14,7 @@ import { useRead } from '../../base/query.ts'
 import { useWrite } from '../../base/write.ts'
 import { ErrorSummary } from '../../parts/error-summary.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
 import classes from './cabinets.module.css'
 import { domainFromName } from './domain-from-name.ts'
 
@@ -42,6 +43,8 @@ export function CreateCabinetPage() {
       void navigate({ to: '/$cabinetDomain', params: { cabinetDomain: cabinet.domain }, ignoreBlocker: true })
     },
     onRefused: (refused) => {
+      // Shown above the form.
+      if (refused.code === 'cabinet_limit') return true
       if (refused.code !== 'identifier_taken' && refused.code !== 'identifier_reserved') return undefined
       form.setFieldError('domain', refused.message)
       form.getInputNode('domain')?.focus()
@@ -66,6 +69,9 @@ export function CreateCabinetPage() {
         )}
       >
         <Stack>
+          {create.refused?.code === 'cabinet_limit' && (
+            <StatusBanner tone="danger">{create.refused.message}</StatusBanner>
+          )}
           <ErrorSummary errors={form.errors} />
           <TextInput
             label={t('cabinets.create.taxNumber')}
