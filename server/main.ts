@@ -19,6 +19,7 @@ import { masterKey } from './base/master-key.ts'
 import { missingMigrations, oneAtATime, migrate } from './base/migrate.ts'
 import { printedLink } from './business/operator/outside.ts'
 import type { Mount } from './business/operator/serve-outside.ts'
+import { missingIntermediates } from './engines/wallet/apple/apple-intermediates.ts'
 import { promoteOperator } from './platform/users/users.ts'
 import { closeApnsConnections } from './reach/passes/passes.ts'
 import { JOBS } from './rooms.ts'
@@ -127,9 +128,11 @@ async function closeHttp(http: FastifyInstance): Promise<void> {
 
 /** Starts on a prepared database. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { env } = options
+  const { env, log } = options
   const app = await openApp(options)
   let isDraining = false
+  for (const one of missingIntermediates(env.appleIntermediates, app.clock.now()))
+    log.warn(one, "one of Apple's intermediate certificates ends: name its successor in APPLE_INTERMEDIATES")
   await promoteOperator(app)
   const http = await openWeb(app, {
     mounts: options.mounts ?? [],

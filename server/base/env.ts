@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { OFFER } from '../../contract/limits.ts'
 import { BadSetting } from './bad-setting.ts'
-import { readPems, readPlaces } from './setting-lists.ts'
+import { readAuthorities } from './certificate-files.ts'
+import { readPlaces } from './setting-lists.ts'
 
 export { BadSetting }
 
@@ -150,7 +151,7 @@ export type Env = {
   sms: { url: string; login: string; password: string; from: string } | undefined
   /** SMS of accounts go to the real vendors. */
   areSmsProvidersReal: boolean
-  /** Apple's intermediates in PEM, for uploaded certificates without their chain. */
+  /** Intermediates in PEM beside the ones of Apple that the product knows. */
   appleIntermediates: string[]
   apns: { host: string; port: number } | undefined
   /** Street map for choosing places; undefined: only the outlines of countries. */
@@ -185,6 +186,18 @@ function readSms(raw: z.infer<typeof Raw>): Env['sms'] {
   throw new BadSetting(
     `${!login ? 'SMS_LOGIN' : !password ? 'SMS_PASSWORD' : 'SMS_FROM'} is needed beside the other settings of SMS`,
   )
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
+
+/** An iPhone ignores the update address of a card unless it is https, so no card would ever change. */
+function readApns({ APNS_HOST: host, APNS_PORT: port, PUBLIC_URL: publicUrl }: z.infer<typeof Raw>): Env['apns'] {
+  if (!host) return undefined
+  if (!LOOPBACK.test(host) && !publicUrl?.startsWith('https://'))
+    throw new BadSetting(
+      "PUBLIC_URL must be an https address beside Apple's APNS_HOST: iPhones update their cards over https only",
+    )
+  return { host, port: port ?? 443 }
 }
 
 /** Publishers of street maps require this attribution. */
@@ -267,8 +280,8 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     smtpUrl: raw.SMTP_URL,
     sms: readSms(raw),
     areSmsProvidersReal: raw.SMS_PROVIDERS === 'real',
-    appleIntermediates: readPems(root, raw.APPLE_INTERMEDIATES),
-    apns: raw.APNS_HOST ? { host: raw.APNS_HOST, port: raw.APNS_PORT ?? 443 } : undefined,
+    appleIntermediates: readAuthorities(root, 'APPLE_INTERMEDIATES', raw.APPLE_INTERMEDIATES),
+    apns: readApns(raw),
     map: readMap(raw),
     crmTrustedPlaces: readPlaces(raw.CRM_TRUSTED_PLACES),
     hasGooglePublishing: raw.GOOGLE_PUBLISHING_ACCESS,

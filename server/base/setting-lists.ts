@@ -1,20 +1,6 @@
 /** Settings that hold several values. */
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { z } from 'zod'
 import { BadSetting } from './bad-setting.ts'
-
-export function readPems(root: string, file: string | undefined): string[] {
-  if (!file) return []
-  try {
-    return (
-      readFileSync(resolve(root, file), 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ??
-      []
-    )
-  } catch {
-    throw new BadSetting('APPLE_INTERMEDIATES: the file cannot be read')
-  }
-}
 
 /** Without the slash `https://crm.lan` would let `https://crm.lan.evil.example` in. */
 export function readPlaces(text = ''): string[] {
