@@ -4,6 +4,13 @@ import { P12_MAX_BYTES } from '../limits.ts'
 import { Time } from '../page.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 
+const CertificateFacts = z.object({
+  passTypeIdentifier: z.string(),
+  teamIdentifier: z.string(),
+  organisation: z.string(),
+  expiresAt: Time,
+})
+
 export const AppleCertificate = z.object({
   state: z.enum(['not_configured', 'configured', 'in_queue', 'activated']),
   isTest: z.boolean(),
@@ -11,10 +18,12 @@ export const AppleCertificate = z.object({
   teamIdentifier: z.string().nullable(),
   organisation: z.string().nullable(),
   expiresAt: Time.nullable(),
+  /** Apple has approved NFC for it; cards signed without this approval cannot have NFC data. */
+  hasNfc: z.boolean(),
   /** A certificate that was uploaded and waits to be activated. */
-  pending: z
-    .object({ passTypeIdentifier: z.string(), teamIdentifier: z.string(), organisation: z.string(), expiresAt: Time })
-    .nullable(),
+  pending: CertificateFacts.extend({ hasNfc: z.boolean() }).nullable(),
+  /** Replaced certificates that still sign cards on iPhones: each needs a successor with its pass type in time. */
+  carrying: z.array(CertificateFacts.extend({ cards: z.int() })),
 })
 export type AppleCertificate = z.infer<typeof AppleCertificate>
 

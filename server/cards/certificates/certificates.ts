@@ -11,6 +11,8 @@ import { refusals } from '../../base/refusal.ts'
 import { installationSecret } from '../../base/secrets.ts'
 import { lockLimits, setOnTestCertificate } from '../../platform/cabinets/cabinets.ts'
 import { CertificateRefused, readP12, type PassCertificate } from '../../engines/wallet/apple/p12.ts'
+import { appleIntermediates } from '../../engines/wallet/apple/apple-intermediates.ts'
+import { isForNfc } from '../../engines/wallet/apple/pass-certificate.ts'
 import { openSigner, type Signer } from '../../engines/wallet/apple/signer.ts'
 import { createAuthority, issuePassCertificate, type Authority } from '../../engines/wallet/apple/test-authority.ts'
 import * as sql from './sql.ts'
@@ -69,7 +71,7 @@ async function keepTestCertificate(app: App, db: CabinetDb): Promise<string> {
   return keep(app, db, { ...order, ...issued, notAfter }, 'active', true)
 }
 
-/** The certificate that signs new cards, or undefined when the owner removed it. */
+/** The certificate that signs new cards, or undefined when the owner removed it. It may have expired. */
 export function activeCertificate(db: CabinetDb): Promise<sql.CertificateRow | undefined> {
   return sql.certificateInState(db, 'active')
 }
@@ -77,6 +79,12 @@ export function activeCertificate(db: CabinetDb): Promise<sql.CertificateRow | u
 /** The pass type of a certificate, as people know it. */
 export async function certificateName(db: CabinetDb, id: string): Promise<string | undefined> {
   return (await sql.certificateById(db, id))?.pass_type_identifier
+}
+
+/** Whether new cards can be signed: there is a certificate and it has not expired. */
+export async function canSign(app: App, db: CabinetDb): Promise<boolean> {
+  const active = await activeCertificate(db)
+  return active !== undefined && app.clock.now() < active.expires_at
 }
 
 /** Certificates of a pass type, replaced ones too. */
@@ -116,24 +124,49 @@ export async function signingOf(app: App, db: CabinetDb, certificateId: string):
   return signing
 }
 
-export async function readApple(db: CabinetDb): Promise<AppleCertificate> {
+/** The certificates of a cabinet without the cards that they sign, which rooms above count. */
+type OwnCertificates = Omit<AppleCertificate, 'carrying'>
+
+const factsOf = (row: sql.CertificateRow) => ({
+  passTypeIdentifier: row.pass_type_identifier,
+  teamIdentifier: row.team_identifier,
+  organisation: row.organisation,
+  expiresAt: row.expires_at.toISOString(),
+})
+
+const NO_FACTS = { passTypeIdentifier: null, teamIdentifier: null, organisation: null, expiresAt: null }
+
+export async function readApple(db: CabinetDb): Promise<OwnCertificates> {
   const [active, pending] = [await activeCertificate(db), await sql.certificateInState(db, 'pending')]
   return {
     state: active ? 'activated' : pending ? 'configured' : 'not_configured',
     isTest: active?.is_test ?? false,
-    passTypeIdentifier: active?.pass_type_identifier ?? null,
-    teamIdentifier: active?.team_identifier ?? null,
-    organisation: active?.organisation ?? null,
-    expiresAt: active?.expires_at.toISOString() ?? null,
-    pending: pending
-      ? {
-          passTypeIdentifier: pending.pass_type_identifier,
-          teamIdentifier: pending.team_identifier,
-          organisation: pending.organisation,
-          expiresAt: pending.expires_at.toISOString(),
-        }
-      : null,
+    ...(active ? factsOf(active) : NO_FACTS),
+    hasNfc: active !== undefined && isForNfc(active.certificate_pem),
+    pending: pending ? { ...factsOf(pending), hasNfc: isForNfc(pending.certificate_pem) } : null,
   }
+}
+
+export type ReplacedCertificate = { id: string } & ReturnType<typeof factsOf>
+
+/** Uploaded certificates that were replaced, the first to end first. */
+export async function replacedCertificates(db: CabinetDb): Promise<ReplacedCertificate[]> {
+  return (await sql.replacedOnes(db)).map((row) => ({ id: row.id, ...factsOf(row) }))
+}
+
+/** Whether cards may have NFC data: the certificate that signs new ones says so. */
+export async function isNfcGranted(db: CabinetDb): Promise<boolean> {
+  const active = await activeCertificate(db)
+  return active !== undefined && isForNfc(active.certificate_pem)
+}
+
+/** Uploaded certificates that end between two moments, in all cabinets; asked by the scheduler. */
+export function certificatesEnding(app: App, from: Date, to: Date): Promise<{ cabinet_id: number; id: string }[]> {
+  return app.database.acrossCabinets((tx) => sql.certificatesEnding(tx, from, to))
+}
+
+export function certificateById(db: CabinetDb, id: string): Promise<sql.CertificateRow | undefined> {
+  return sql.certificateById(db, id)
 }
 
 /** An upload that waits for the reader occupies a database connection, so only a few may wait. */
@@ -146,14 +179,14 @@ export async function uploadApple(
   db: CabinetDb,
   bytes: Uint8Array,
   password: string,
-): Promise<AppleCertificate> {
+): Promise<OwnCertificates> {
   if (uploads >= UPLOADS_AT_ONCE) throw new Busy()
   let certificate: PassCertificate
   uploads++
   try {
     certificate = await readP12(bytes, password, {
       now: app.clock.now(),
-      knownIntermediates: app.env.appleIntermediates,
+      knownIntermediates: [...appleIntermediates(), ...app.env.appleIntermediates],
     })
   } catch (error) {
     if (error instanceof CertificateRefused) throw refuse(error.code, { date: error.detail.slice(0, 40) })
@@ -171,31 +204,31 @@ export async function uploadApple(
 type MoveCards = (fromIds: readonly string[], toId: string) => Promise<void>
 
 /** The uploaded certificate signs from now on; cards of the same pass type move to it. */
-export async function activateApple(db: CabinetDb, moveCards: MoveCards): Promise<AppleCertificate> {
+export async function activateApple(db: CabinetDb, moveCards: MoveCards): Promise<OwnCertificates> {
   await lockLimits(db)
   const pending = await sql.certificateInState(db, 'pending')
   if (!pending) throw refuse('nothing_to_activate')
   await sql.setState(db, 'active', 'replaced')
   await sql.setState(db, 'pending', 'active')
-  await moveCards(await sql.certificateIdsOf(db, pending.pass_type_identifier), pending.id)
+  await moveCards(await sql.idsOfPassType(db, pending.pass_type_identifier), pending.id)
   await setOnTestCertificate(db, false)
   return readApple(db)
 }
 
 /** The test authority signs from now on; cards that it signed before move to the new certificate. */
-export async function activateTest(app: App, db: CabinetDb, moveCards: MoveCards): Promise<AppleCertificate> {
+export async function activateTest(app: App, db: CabinetDb, moveCards: MoveCards): Promise<OwnCertificates> {
   await lockLimits(db)
   const active = await sql.certificateInState(db, 'active')
   if (!active?.is_test) {
     await sql.setState(db, 'active', 'replaced')
     const id = await keepTestCertificate(app, db)
-    await moveCards(await sql.certificateIdsOf(db, testPassType(db)), id)
+    await moveCards(await sql.idsOfPassType(db, testPassType(db)), id)
     await setOnTestCertificate(db, true)
   }
   return readApple(db)
 }
 
-export async function removePassType(db: CabinetDb): Promise<AppleCertificate> {
+export async function removePassType(db: CabinetDb): Promise<OwnCertificates> {
   await lockLimits(db)
   const active = await sql.certificateInState(db, 'active')
   if (!active?.is_test) throw refuse('not_a_test_certificate')

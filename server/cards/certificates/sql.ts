@@ -84,26 +84,29 @@ export async function setState(db: CabinetDb, from: 'pending' | 'active', to: 'a
     .execute()
 }
 
-/** Uploaded ones that sign now and end in that time; asked for by the scheduler, over all cabinets. */
+/** Uploaded ones that were replaced, the first to end first. */
+export function replacedOnes(db: CabinetDb): Promise<CertificateRow[]> {
+  return tables(db)
+    .selectFrom('apple_certificates')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('state', '=', 'replaced')
+    .where('is_test', '=', false)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Uploaded ones that sign or signed cards and end in that time; asked for by the scheduler, over all cabinets. */
 export function certificatesEnding(tx: Tx, from: Date, to: Date): Promise<Pick<CertificateRow, 'cabinet_id' | 'id'>[]> {
   return tx
     .withTables<CertificateTables>()
     .selectFrom('apple_certificates')
     .select(['cabinet_id', 'id'])
-    .where('state', '=', 'active')
+    .where('state', 'in', ['active', 'replaced'])
     .where('is_test', '=', false)
     .where('expires_at', '>=', from)
     .where('expires_at', '<=', to)
     .orderBy('cabinet_id')
     .execute()
-}
-
-export async function certificateIdsOf(db: CabinetDb, passType: string): Promise<string[]> {
-  const rows = await tables(db)
-    .selectFrom('apple_certificates')
-    .select('id')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('pass_type_identifier', '=', passType)
-    .execute()
-  return rows.map((row) => row.id)
 }

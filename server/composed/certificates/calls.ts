@@ -1,20 +1,31 @@
-/** Another certificate signs from now on, and issued cards of its pass type move to it. */
-import { certificates as contract } from '../../../contract/cards/certificates.ts'
+/** The certificates of a cabinet with the cards that each signs; issued cards move to the newest of their pass type. */
+import { type AppleCertificate, certificates as contract } from '../../../contract/cards/certificates.ts'
 import type { App } from '../../base/app.ts'
 import { answer } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import * as certificates from '../../cards/certificates/certificates.ts'
+import { requirePassword } from '../../platform/users/step-up.ts'
 import { changeCertificate } from '../../reach/passes/passes.ts'
+import { carryingCertificates } from './carrying.ts'
 
-const { activateApple, activateTest } = contract
+const { readGoogle: _readGoogle, ...composed } = contract
 
 const moveCards = (app: App, db: CabinetDb) => (fromIds: readonly string[], toId: string) =>
   changeCertificate(app, db, fromIds, toId)
 
-export const answered = answer(
-  { activateApple, activateTest },
-  {
-    activateApple: ({ app, db }) => certificates.activateApple(db, moveCards(app, db)),
-    activateTest: ({ app, db }) => certificates.activateTest(app, db, moveCards(app, db)),
+const whole = async (db: CabinetDb, own: Omit<AppleCertificate, 'carrying'>): Promise<AppleCertificate> => ({
+  ...own,
+  carrying: (await carryingCertificates(db)).map(({ id: _id, ...shown }) => shown),
+})
+
+export const answered = answer(composed, {
+  readApple: async ({ db }) => whole(db, await certificates.readApple(db)),
+  uploadApple: async ({ app, db }, { body, file }) =>
+    whole(db, await certificates.uploadApple(app, db, file.bytes, body.password)),
+  activateApple: async ({ app, db }) => whole(db, await certificates.activateApple(db, moveCards(app, db))),
+  activateTest: async ({ app, db }) => whole(db, await certificates.activateTest(app, db, moveCards(app, db))),
+  async removePassType({ app, db, user }, { body }) {
+    await requirePassword(app, db.tx, user, body.password)
+    return whole(db, await certificates.removePassType(db))
   },
-)
+})

@@ -45,6 +45,8 @@ describe('a notice', () => {
       { type: 'tariff_of_cards_limit', detail: { used: 2000, limit: 2000 } },
       { type: 'tariff_certificate_expires', detail: { name: 'pass.shop', expiresAt: until, isOver: false } },
       { type: 'tariff_certificate_expires', detail: { name: 'pass.shop', expiresAt: until, isOver: true } },
+      { type: 'tariff_certificate_expires', detail: { name: 'pass.shop', expiresAt: until, isOver: false, cards: 3 } },
+      { type: 'tariff_certificate_expires', detail: { name: 'pass.shop', expiresAt: until, isOver: true, cards: 1 } },
       { type: 'api_request_limit', detail: { used: 800, limit: 1000 } },
       { type: 'api_request_limit', detail: { used: 1000, limit: 1000 } },
       { type: 'sms_failed', detail: { rise: 'hour', sent: 25 } },

@@ -6,7 +6,7 @@ import { query, setPlan } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { fillForm } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { notifyCertificatesEnd } from '../../cards/certificates/jobs.ts'
+import { notifyCertificatesEnd } from '../../composed/certificates/jobs.ts'
 import { notifyDemoEnds } from './jobs.ts'
 
 let server: TestServer

@@ -17,9 +17,12 @@ type Details = {
   changing_tariff: { from: string; to: string }
   tariff_time_limit: { until: string; isOver: boolean }
   tariff_of_cards_limit: { used: number; limit: number }
-  /** Pass type of the certificate; or what Apple refuses: the certificate itself, or all phones because of the host. */
+  /**
+   * Pass type of the certificate, `cards` on iPhones that a replaced one still signs; or what Apple refuses: the
+   * certificate itself, or all phones because of the host.
+   */
   tariff_certificate_expires:
-    | { name: string; expiresAt: string; isOver: boolean }
+    | { name: string; expiresAt: string; isOver: boolean; cards?: number }
     | { name: string; refused: 'certificate' | 'phones' }
   /** Calls with keys in the current hour. */
   api_request_limit: { used: number; limit: number }
@@ -68,8 +71,19 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
           values: { name: detail.name },
         }
       return {
-        key: detail.isOver ? 'certificateOver' : 'certificateEnds',
-        values: { name: detail.name, date: dayText(lang, detail.expiresAt) },
+        key:
+          detail.cards === undefined
+            ? detail.isOver
+              ? 'certificateOver'
+              : 'certificateEnds'
+            : detail.isOver
+              ? 'oldCertificateOver'
+              : 'oldCertificateEnds',
+        values: {
+          name: detail.name,
+          date: dayText(lang, detail.expiresAt),
+          ...(detail.cards !== undefined && { cards: number(detail.cards) }),
+        },
       }
     case 'api_request_limit':
       return {

@@ -8,7 +8,7 @@ import { networkOf } from '../../base/network.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { readLimits } from '../../platform/cabinets/cabinets.ts'
-import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { canSign } from '../../cards/certificates/certificates.ts'
 import { readEntry } from '../../people/forms/entry.ts'
 import { addToFunnel, type StoredForm } from '../../people/forms/forms.ts'
 import { saveFilledForm } from '../holders/holders.ts'
@@ -25,7 +25,7 @@ export type Submission = {
 export type Outcome =
   | { kind: 'faults'; faults: Record<string, { code: string; message: string }> }
   | { kind: 'full' }
-  /** No active certificate: the owner has removed it, and no card can be signed. */
+  /** The owner has removed the certificate, or it has expired: no card can be signed. */
   | { kind: 'not_ready' }
   | { kind: 'issued'; pass: PassRow; isKnown: boolean }
 
@@ -111,7 +111,7 @@ export async function issueCard(
   const now = app.clock.now()
   const { values, faults, code } = await readSubmission(db, settings, submission, now, sentence)
   if (Object.keys(faults).length > 0) return { kind: 'faults', faults }
-  if (!(await activeCertificate(db))) return { kind: 'not_ready' }
+  if (!(await canSign(app, db))) return { kind: 'not_ready' }
   const found = await saveFilledForm(app, db, {
     values,
     templateId: form.template_id,

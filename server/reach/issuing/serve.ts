@@ -212,7 +212,13 @@ async function sendLinkBySms(app: App, request: FastifyRequest, reply: FastifyRe
 }
 
 async function sendCardFile(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const unsigned = await atCard(app, request, ({ db, pass }) => passes.readPackage(app, db, pass))
+  const unsigned = await atCard(app, request, async ({ db, pass }) =>
+    passes.readPackage(app, db, await passes.followCertificate(app, db, pass)),
+  )
+  if (unsigned === 'expired') {
+    app.log.warn({ card: (request.params as CardAddress).domain }, 'a card was not signed: its certificate has expired')
+    return sendProblem(app, request, reply, 'card_not_ready', 503)
+  }
   return passes.sendPackage(
     app,
     request,

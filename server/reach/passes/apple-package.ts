@@ -58,11 +58,16 @@ export function authenticationToken(app: App, cabinetId: number, passId: string)
 
 export type Unsigned = { images: PreparedImages; signing: Signing; json: PassJson; pass: PassRow }
 
-/** The content of the file. Only reads the database, so that the transaction ends before the signing. */
-export async function readPackage(app: App, db: CabinetDb, pass: PassRow): Promise<Unsigned> {
-  const { card, template, values, lang } = await wholeCard(db, pass)
+/**
+ * The content of the file. Only reads the database, so that the transaction ends before the signing.
+ * @returns `expired` when the certificate has ended: no iPhone would accept the card
+ */
+export async function readPackage(app: App, db: CabinetDb, pass: PassRow): Promise<Unsigned | 'expired'> {
   const signing = await signingOf(app, db, pass.certificate_id)
-  const json = passJson(card, {
+  if (signing.signer.notAfter <= app.clock.now()) return 'expired'
+  const { card, template, values, lang } = await wholeCard(db, pass)
+  // With NFC data that its certificate does not allow, an iPhone refuses the whole card.
+  const json = passJson(signing.signer.isForNfc ? card : { ...card, nfc: null }, {
     passTypeIdentifier: signing.passTypeIdentifier,
     teamIdentifier: signing.teamIdentifier,
     serialNumber: pass.id,

@@ -8,7 +8,7 @@ import type { App } from '../../base/app.ts'
 import { isSameSecret } from '../../base/crypto.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
-import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { activeCertificate, certificateById } from '../../cards/certificates/certificates.ts'
 import type { ClientCondition } from '../../people/clients/clients.ts'
 import { announceCards } from './announce.ts'
 import { authenticationToken } from './apple-package.ts'
@@ -45,6 +45,20 @@ export async function issuePass(
   })
   await notifyOfCardUse(app, db)
   return (await sql.passOfClient(db, client.id)) as sql.PassRow
+}
+
+/**
+ * A card that no iPhone has, and whose own certificate has expired, is signed by the active one: its link works again.
+ * A card on a phone keeps its pass type, because the phone would take it for another card.
+ */
+export async function followCertificate(app: App, db: CabinetDb, pass: sql.PassRow): Promise<sql.PassRow> {
+  const now = app.clock.now()
+  const own = await certificateById(db, pass.certificate_id)
+  const active = await activeCertificate(db)
+  if (!own || !active || now < own.expires_at || active.expires_at <= now) return pass
+  if ((await phonesSql.devicesOf(db, pass.id)).length > 0) return pass
+  await sql.setCertificateOfPass(db, pass.id, active.id)
+  return { ...pass, certificate_id: active.id }
 }
 
 /** Cards of each open transaction that a job will announce, and whether it notifies their holders. */
@@ -249,6 +263,14 @@ export async function countPassesOf(
   templateIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   return templateIds.length === 0 ? new Map() : new Map(await sql.countPassesOf(db, templateIds))
+}
+
+/** How many cards on iPhones each of these certificates signs; one without any is left out. */
+export async function countPassesSigned(
+  db: CabinetDb,
+  certificateIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return certificateIds.length === 0 ? new Map() : new Map(await walletsSql.countPassesSigned(db, certificateIds))
 }
 
 /**

@@ -200,3 +200,12 @@ export async function setCertificate(db: CabinetDb, fromIds: readonly string[], 
     .where('certificate_id', 'in', [...fromIds])
     .execute()
 }
+
+export async function setCertificateOfPass(db: CabinetDb, id: string, certificateId: string): Promise<void> {
+  await tables(db)
+    .updateTable('passes')
+    .set({ certificate_id: certificateId })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
+}

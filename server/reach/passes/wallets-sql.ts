@@ -28,6 +28,14 @@ export async function countPasses(
   return rows[0] ?? { issued: 0, apple: 0, google: 0 }
 }
 
+export async function countPassesSigned(db: CabinetDb, certificateIds: readonly string[]): Promise<[string, number][]> {
+  const { rows } = await sql<{ id: string; cards: number }>`
+    select p.certificate_id as id, count(*)::int as cards from passes p
+    where p.cabinet_id = ${db.cabinetId} and p.certificate_id = any(${[...certificateIds]}::uuid[]) and ${IS_IN_APPLE}
+    group by p.certificate_id`.execute(db.tx)
+  return rows.map((row) => [row.id, row.cards])
+}
+
 export type Reach = { clients: number; apple: number; google: number; noCard: number }
 
 /** Clients with cards of these templates, by wallet; a card in both counts for Apple. @param holders among these */

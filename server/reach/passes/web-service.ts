@@ -30,6 +30,8 @@ const LOGS_OF_CABINET = { max: 200, windowMs: HOUR_MS }
 const LOG_LINES_MAX = 10
 const LOG_LINE_MAX = 300
 const LOG_MAX_BYTES = 16 * 1024
+/** The card is asked for again when its certificate may have been renewed. */
+const EXPIRED_RETRY_SECONDS = 3600
 
 const DeviceId = z.string().regex(/^[\w.-]{8,200}$/)
 const Uuid = z.uuid()
@@ -159,13 +161,16 @@ const latest =
       const pass = await cardOf(app, db, request)
       if (!pass) return undefined
       if (limits.countKnown(namesOf(request))) return 'too many' as const
+      const card = pass.modified_at.getTime() <= since ? ('unchanged' as const) : await readPackage(app, db, pass)
+      if (card === 'expired') return card
       await phonesSql.markFetched(db, pass.id, pass.version)
       await onFetched(db, pass.id, pass.version, app.clock.now())
-      return pass.modified_at.getTime() <= since ? ('unchanged' as const) : readPackage(app, db, pass)
+      return card
     })
     if (!found) return answer(limits, request, reply, 401)
     if (found === 'too many') return tooMany(reply)
     if (found === 'unchanged') return reply.code(304).send()
+    if (found === 'expired') return reply.code(503).header('retry-after', EXPIRED_RETRY_SECONDS).send()
     return sendPackage(app, request, reply, found)
   }
 

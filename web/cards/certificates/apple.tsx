@@ -10,6 +10,7 @@ import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
 import classes from './certificates.module.css'
 import { useActivate, useActivateTest, useRemovePassType } from './data.ts'
 import { expiryOf } from './expiry.ts'
+import { Carrying } from './carrying.tsx'
 import { Facts } from './facts.tsx'
 import { HowTo } from './how-to.tsx'
 import { Track } from './track.tsx'
@@ -44,6 +45,7 @@ export function AppleTrack({ apple }: { apple: AppleCertificate }) {
         </Group>
         <Track apple={apple} />
         <Signing apple={apple} />
+        {apple.carrying.length > 0 && <Carrying carrying={apple.carrying} />}
         {apple.pending && <Pending apple={apple} pending={apple.pending} />}
         <div className={classes.upload}>
           <Title order={3}>

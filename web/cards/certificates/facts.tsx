@@ -9,6 +9,7 @@ export type CertificateFacts = {
   teamIdentifier: string | null
   organisation: string | null
   expiresAt: string | null
+  hasNfc?: boolean
 }
 
 const TONE = { valid: 'neutral', soon: 'warning', expired: 'danger' } as const
@@ -31,6 +32,12 @@ export function Facts({ of: facts }: { of: CertificateFacts }) {
               <dd className={name === 'organisation' ? undefined : 'k-mono'}>{value}</dd>
             </div>
           ),
+      )}
+      {facts.hasNfc !== undefined && facts.passTypeIdentifier !== null && (
+        <div>
+          <dt>{t('certificates.apple.facts.nfc')}</dt>
+          <dd>{t(facts.hasNfc ? 'certificates.apple.facts.nfcGranted' : 'certificates.apple.facts.nfcNotGranted')}</dd>
+        </div>
       )}
       {facts.expiresAt !== null && (
         <div>

@@ -7,6 +7,8 @@ import type { P12Contents } from './p12-read.ts'
 /** Extended key usage and marker extension that Apple gives to pass certificates only. */
 const OID_PASS_USAGE = '1.2.840.113635.100.4.14'
 const OID_PASS_MARKER = '1.2.840.113635.100.6.1.16'
+/** Apple adds it to "Pass Type ID with NFC"; an iPhone refuses a card with NFC data that is signed without it. */
+const OID_NFC = '1.2.840.113635.100.6.1.26'
 const RSA_BITS = { min: 2048, max: 4096 }
 
 /**
@@ -51,11 +53,17 @@ export function judgePassCertificate(
     passTypeIdentifier: uid,
     teamIdentifier: team,
     organisation,
-    notAfter: certificate.validToDate,
+    // Once the issuer has ended, an iPhone no longer trusts what it signed.
+    notAfter: new Date(Math.min(certificate.validToDate.getTime(), intermediate.validToDate.getTime())),
     certificatePem: certificate.toString(),
     privateKeyPem: key.export({ type: 'pkcs8', format: 'pem' }),
     intermediatePem: intermediate.toString(),
   }
+}
+
+/** Whether cards that are signed with this certificate may have NFC data. */
+export function isForNfc(certificatePem: string): boolean {
+  return readCertificate(new X509Certificate(certificatePem).raw).extensions.includes(OID_NFC)
 }
 
 /**

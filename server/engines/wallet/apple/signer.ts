@@ -1,10 +1,13 @@
 /** A certificate prepared for signing passes: the key is loaded and the signature built once, not per pass. */
 import { createPrivateKey, sign, X509Certificate, type KeyObject } from 'node:crypto'
+import { isForNfc } from './pass-certificate.ts'
 import { fillAttributes, fillCms, layOutCms, utcTime } from './cms.ts'
 
 export type Signer = {
-  /** When the certificate expires: passes signed later do not open. */
+  /** When the certificate or its issuer expires: passes signed later do not open. */
   notAfter: Date
+  /** Passes may have NFC data. */
+  isForNfc: boolean
   /**
    * @param digest SHA-256 of the manifest
    * @returns the DER of the `signature` file. RSA runs in the thread pool, so the event loop stays free.
@@ -22,7 +25,8 @@ export function openSigner(pems: { certificatePem: string; privateKeyPem: string
   if (!leaf.checkPrivateKey(key)) throw new TypeError('The private key does not belong to the certificate')
   const template = layOutCms(leaf.raw, intermediate.raw, Math.ceil(modulusBits / 8))
   return {
-    notAfter: leaf.validToDate,
+    notAfter: new Date(Math.min(leaf.validToDate.getTime(), intermediate.validToDate.getTime())),
+    isForNfc: isForNfc(pems.certificatePem),
     async sign(digest, at) {
       const attributes = fillAttributes(template, digest, utcTime(at))
       return fillCms(template, attributes, await signInPool(key, attributes))

@@ -17,7 +17,9 @@ const OID_UID = '0.9.2342.19200300.100.1.1'
 /** Extended key usage and marker extension of Apple's pass certificates: Apple, WWDR CPS 4.11. */
 const OID_PASS_USAGE = '1.2.840.113635.100.4.14'
 const OID_PASS_MARKER = '1.2.840.113635.100.6.1.16'
+const OID_NFC = '1.2.840.113635.100.6.1.26'
 const UTF8 = 12 as forge.asn1.Class
+const NULL_DER = '\x05\x00'
 
 type Attribute = { name?: string; shortName?: string; type?: string; value: string; valueTagClass?: forge.asn1.Class }
 
@@ -66,7 +68,8 @@ export async function createAuthority(): Promise<Authority> {
 
 /**
  * A certificate for signing the passes of one pass type, with the same marks as Apple's.
- * @param order `notBefore` and `notAfter` default to now and 395 days later; `marked: false` leaves the pass marks out
+ * @param order `notBefore` and `notAfter` default to now and 395 days later; `marked: false` leaves the pass marks out,
+ * `nfc` adds the one that allows NFC data
  */
 export async function issuePassCertificate(
   authority: Authority,
@@ -77,6 +80,7 @@ export async function issuePassCertificate(
     notBefore?: Date
     notAfter?: Date
     marked?: boolean
+    nfc?: boolean
   },
 ): Promise<IssuedCertificate> {
   const key = await newKey()
@@ -107,6 +111,7 @@ export async function issuePassCertificate(
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
       ...marks,
+      ...(order.nfc ? [{ id: OID_NFC, critical: false, value: NULL_DER }] : []),
       { name: 'subjectKeyIdentifier' },
     ],
   })
