@@ -22,7 +22,8 @@ export type OutsideOptions = {
   publicUrl: string
   /** Certificates of the emulated push service, from the authority that also signs the cards. */
   apple: { caPem: string; certificatePem: string; keyPem: string }
-  google: { clientEmail: string; privateKeyPem: string; issuerId: string }
+  /** `otherIssuerIds`: the account may act for these too. */
+  google: { clientEmail: string; privateKeyPem: string; issuerId: string; otherIssuerIds?: readonly string[] }
   /** Account SID and auth token of the emulated SMS gateway. */
   sms: { login: string; password: string }
   /** Fixed ports; left out: free ones. */
@@ -92,7 +93,7 @@ export async function startOutside(options: OutsideOptions): Promise<EmulatedOut
     serviceAccounts: [
       {
         clientEmail: options.google.clientEmail,
-        issuerIds: [options.google.issuerId],
+        issuerIds: [options.google.issuerId, ...(options.google.otherIssuerIds ?? [])],
         publicKeyPem: createPublicKey(options.google.privateKeyPem).export({ type: 'spki', format: 'pem' }).toString(),
       },
     ],

@@ -49,6 +49,9 @@ export async function visit(link: string): Promise<string> {
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
+/** A second issuer of Google Wallet that the emulated service account may act for. */
+export const OTHER_ISSUER = '3388000000000000002'
+
 /** One for the emulated Apple of every test of the process: they all know the same authority. */
 let serverCertificate: ReturnType<typeof issueServerCertificate> | undefined
 
@@ -110,7 +113,7 @@ export async function startTestServer(
   const sms = { login: `AC${'0a'.repeat(16)}`, password: 'test-token', from: 'Kartoteka' }
   const outside = await startOutside({
     publicUrl: url,
-    google,
+    google: { ...google, otherIssuerIds: [OTHER_ISSUER] },
     sms,
     apple: {
       caPem: `${authority.rootPem}\n${authority.intermediatePem}`,

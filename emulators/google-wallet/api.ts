@@ -4,13 +4,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GoogleError, readJson, sendJson } from './answers.ts'
 import { decodePart } from './path-part.ts'
+import { refuseUnknownFields } from './published-fields.ts'
 import { answerResource, type CardChange, type Kind, type ResourceCall } from './resources.ts'
 import type { GoogleWalletState } from './state.ts'
 import { grantToken, type KnownAccount } from './token.ts'
 
 /**
  * Rates from 0 to 1. `lostAnswers`: this many calls are carried out but their answer never arrives.
- * `arePlacesClosed`: the issuer is one that Google has not opened places for.
+ * `arePlacesClosed`: the issuer is one that Google has not opened places for. `lostIssuerId`: the account may no longer
+ * act for this issuer; empty: for none that it could.
  */
 export type Troubles = {
   status500Rate: number
@@ -19,6 +21,7 @@ export type Troubles = {
   revoked: boolean
   lostAnswers: number
   arePlacesClosed: boolean
+  lostIssuerId: string
 }
 export type SeenRequest = { method: string; path: string; status: number; atMs: number }
 
@@ -40,6 +43,7 @@ const QUIET: Troubles = {
   revoked: false,
   lostAnswers: 0,
   arePlacesClosed: false,
+  lostIssuerId: '',
 }
 const REQUESTS_KEPT = 5_000
 const RESOURCE = /^\/walletobjects\/v1\/(loyaltyClass|loyaltyObject)(?:\/([^/]+))?(?:\/(addMessage))?$/
@@ -71,8 +75,10 @@ export function openApi(world: ApiWorld) {
     keepPace(atMs)
     const { issuerIds } = accountOf(req)
     const call = await readCall(req, method, path, query)
+    refuseUnknownFields(schemaOf(call), call.body)
     if (troubles.arePlacesClosed) refusePlaces(call.body)
-    const result = answerResource(call, { state, nowMs: now(), issuerIds, notify: world.sendChange })
+    const { lostIssuerId } = troubles
+    const result = answerResource(call, { state, nowMs: now(), issuerIds, lostIssuerId, notify: world.sendChange })
     if (method !== 'GET') world.saveSoon()
     if (troubles.lostAnswers > 0) {
       troubles = { ...troubles, lostAnswers: troubles.lostAnswers - 1 }
@@ -127,6 +133,11 @@ async function readCall(
   if (!kind) throw new GoogleError(404, 'notFound', 'Not Found')
   const body = method === 'GET' ? {} : await readJson(req)
   return { kind: kind as Kind, id: id === undefined ? null : decodePart(id), verb: verb ?? '', method, query, body }
+}
+
+function schemaOf({ kind, verb }: ResourceCall): string {
+  if (verb !== '') return 'AddMessageRequest'
+  return kind === 'loyaltyClass' ? 'LoyaltyClass' : 'LoyaltyObject'
 }
 
 function refusePlaces(body: Record<string, unknown>): void {

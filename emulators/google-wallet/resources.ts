@@ -5,6 +5,7 @@ import { checkClass, checkObject, issuerIdOf } from './validation.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const NOTIFICATIONS_A_DAY = 3
+const MESSAGE_TYPES = ['TEXT', 'text', 'EXPIRATION_NOTIFICATION', 'expirationNotification', 'TEXT_AND_NOTIFY']
 
 export type Kind = 'loyaltyClass' | 'loyaltyObject'
 export type ResourceCall = {
@@ -23,6 +24,7 @@ export type ResourceWorld = {
   nowMs: number
   /** Issuers the caller may act for; undefined means all. */
   issuerIds: readonly string[] | undefined
+  lostIssuerId: string
   notify(change: CardChange): void
 }
 
@@ -117,6 +119,8 @@ function addMessage(call: ResourceCall, known: Resource, world: ResourceWorld): 
   if (!message || typeof message !== 'object') throw new GoogleError(400, 'invalidResource', 'message is required')
   if (!message.header && !message.body)
     throw new GoogleError(400, 'invalidResource', 'Message header or body is required')
+  if (message.messageType !== undefined && !MESSAGE_TYPES.includes(message.messageType))
+    throw new GoogleError(400, 'invalidResource', `Invalid value for messageType: ${message.messageType.slice(0, 40)}`)
   const messages = (known['messages'] as StoredMessage[] | undefined) ?? []
   if (messages.length >= 10)
     throw new GoogleError(400, 'invalidResource', 'messages has 11 entries, at most 10 are allowed')
@@ -149,9 +153,9 @@ function countNotification(id: string, { state, nowMs }: ResourceWorld): void {
   state.notifications[id] = [...(state.notifications[id] ?? []).filter((time) => nowMs - time < DAY_MS), nowMs]
 }
 
-function mayTouch(id: unknown, { issuerIds }: ResourceWorld): void {
+function mayTouch(id: unknown, { issuerIds, lostIssuerId }: ResourceWorld): void {
   const issuerId = issuerIdOf(id)
-  if (issuerIds && !issuerIds.includes(issuerId)) {
+  if (issuerId === lostIssuerId || (issuerIds && !issuerIds.includes(issuerId))) {
     throw new GoogleError(
       403,
       'permissionDenied',

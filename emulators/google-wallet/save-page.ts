@@ -7,6 +7,7 @@ import { jwtVerify } from 'jose'
 import { barcodePath } from '../../card/barcode-path.ts'
 import { escapeHtml, htmlDocument } from '../html.ts'
 import type { CardView } from './card-view.ts'
+import { refuseUnknownFields } from './published-fields.ts'
 import type { GoogleWalletState, Resource } from './state.ts'
 import { issuerOf, type KnownAccount } from './token.ts'
 import { checkClass, checkObject, issuerIdOf } from './validation.ts'
@@ -56,7 +57,9 @@ export async function openSaveLink(
 /** A link may contain whole classes and objects instead of ids; what Google already has wins. */
 function storeCarried(classes: Resource[], object: Resource, state: GoogleWalletState): void {
   try {
+    refuseUnknownFields('LoyaltyObject', object)
     for (const one of classes) {
+      refuseUnknownFields('LoyaltyClass', one)
       if (Object.hasOwn(state.classes, one.id)) continue
       checkClass(one, undefined)
       state.classes[one.id] = { ...one, reviewStatus: 'APPROVED', version: '1' }

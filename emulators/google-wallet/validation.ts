@@ -2,6 +2,7 @@
  * What Google checks in a class or an object before it accepts it. Messages follow Google's wording where it is known.
  */
 import { GoogleError } from './answers.ts'
+import { isFieldPath } from './published-fields.ts'
 import type { GoogleWalletState, Resource } from './state.ts'
 
 const ID = /^(\d{1,25})\.[A-Za-z0-9._-]{1,200}$/
@@ -23,6 +24,16 @@ const BARCODES = [
   'qrCode',
   'code128',
 ]
+
+const HOLDERS = [
+  'MULTIPLE_HOLDERS',
+  'multipleHolders',
+  'ONE_USER_ALL_DEVICES',
+  'oneUserAllDevices',
+  'ONE_USER_ONE_DEVICE',
+  'oneUserOneDevice',
+]
+const ROWS_MAX = 3
 
 const invalid = (message: string) => new GoogleError(400, 'invalidResource', message)
 
@@ -46,7 +57,22 @@ export function checkClass(body: Resource, before: Resource | undefined): void {
     throw invalid('Invalid hexBackgroundColor')
   const callback = body['callbackOptions'] as { url?: unknown } | undefined
   if (callback !== undefined && !isHttp(callback.url)) throw invalid('Invalid callbackOptions.url')
+  if (body['multipleDevicesAndHoldersAllowedStatus'] !== undefined)
+    oneOf(body, 'multipleDevicesAndHoldersAllowedStatus', HOLDERS)
+  checkRows(body)
   checkShared(body)
+}
+
+/** The rows of the card's front: each item names fields of the class or the object. */
+function checkRows(body: Resource): void {
+  const template = body['classTemplateInfo'] as
+    | { cardTemplateOverride?: { cardRowTemplateInfos?: unknown[] } }
+    | undefined
+  const rows = template?.cardTemplateOverride?.cardRowTemplateInfos ?? []
+  if (rows.length > ROWS_MAX) throw invalid('At most three rows are allowed in cardTemplateOverride')
+  const text = JSON.stringify(rows)
+  for (const [, path = ''] of text.matchAll(/"fieldPath":"([^"]*)"/g))
+    if (!isFieldPath(path)) throw invalid(`Invalid field path: ${path.slice(0, 100)}`)
 }
 
 export function checkObject(body: Resource, state: GoogleWalletState): void {
@@ -61,23 +87,28 @@ export function checkObject(body: Resource, state: GoogleWalletState): void {
   if (barcode) {
     if (!BARCODES.includes(String(barcode.type))) throw invalid('Invalid barcode type')
     if (typeof barcode.value !== 'string' || barcode.value === '') throw invalid('Barcode value is required')
+    if (/^code_?128$/i.test(String(barcode.type)) && !/^[\x20-\x7e]+$/.test(barcode.value))
+      throw invalid('Invalid barcode value: a phone cannot draw it as Code 128')
   }
-  const points = body['loyaltyPoints'] as { balance?: object } | undefined
+  const points = body['loyaltyPoints'] as { balance?: { int?: unknown } } | undefined
   if (points && Object.keys(points.balance ?? {}).length !== 1)
     throw invalid('loyaltyPoints.balance must have exactly one value')
+  if (points?.balance?.int !== undefined && !Number.isInteger(Number(points.balance.int)))
+    throw invalid('Invalid value at loyaltyPoints.balance.int')
   checkImages(body, ['heroImage'])
   checkShared(body)
 }
 
 function checkShared(body: Resource): void {
   checkList(body, 'messages', 10)
-  checkList(body, 'merchantLocations', 10)
+  for (const { latitude, longitude } of checkList(body, 'merchantLocations', 10) as Record<string, unknown>[])
+    if (!(Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180)) throw invalid('Invalid location')
   for (const module of checkList(body, 'textModulesData', 100) as { id?: unknown }[]) {
     if (module.id !== undefined && !matches(/^[\w.-]+$/, module.id)) throw invalid('Invalid textModulesData id')
   }
   const uris = (body['linksModuleData'] as { uris?: { uri?: unknown }[] } | undefined)?.uris ?? []
   for (const { uri } of uris) {
-    if (typeof uri !== 'string' || !/^(https?:\/\/|tel:|mailto:)/i.test(uri))
+    if (typeof uri !== 'string' || !(isHttp(uri) || /^(tel:\S|mailto:\S+@\S)/i.test(uri)) || /\s/.test(uri))
       throw invalid('Invalid URI in linksModuleData')
   }
 }
