@@ -8,6 +8,7 @@ import { refuseAny } from '../../base/refusal.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { connectGoogle, type GoogleWallet } from '../../engines/wallet/google/client.ts'
 import { loyaltyClass, loyaltyObject } from '../../engines/wallet/google/loyalty.ts'
+import { GoogleRefused } from '../../engines/wallet/google/refusals.ts'
 import { saveLink } from '../../engines/wallet/google/save-link.ts'
 import { wholeCard, type WholeCard } from './card.ts'
 import { googlePlaces } from './card-points.ts'
@@ -30,20 +31,27 @@ export function googleOf(app: App): GoogleWallet {
 }
 
 const suffix = (id: string) => id.replaceAll('-', '')
-export const classIdOf = (app: App, cabinetId: number, templateId: string) =>
-  `${app.outside.google.issuerId}.t${cabinetId}-${suffix(templateId)}`
-const objectIdOf = (app: App, cabinetId: number, passId: string) =>
-  `${app.outside.google.issuerId}.p${cabinetId}-${suffix(passId)}`
+const classIdOf = (issuerId: string, cabinetId: number, templateId: string) =>
+  `${issuerId}.t${cabinetId}-${suffix(templateId)}`
+const objectIdOf = (issuerId: string, cabinetId: number, passId: string) =>
+  `${issuerId}.p${cabinetId}-${suffix(passId)}`
+
+/**
+ * The issuer of the installation may change, but a card on a phone stays an object of the issuer that made it: updates
+ * and messages of the old one go on, and an object of the new issuer would be a second card.
+ */
+const issuerOf = (app: App, pass: sql.PassRow): string =>
+  pass.google_object_id?.split('.')[0] ?? app.outside.google.issuerId
 
 type Places = Awaited<ReturnType<typeof googlePlaces>>
 
 async function putClass(
   app: App,
   cabinetId: number,
-  { template, card, lang }: WholeCard,
+  { pass, template, card, lang }: WholeCard,
   locations: Places,
 ): Promise<string> {
-  const classId = classIdOf(app, cabinetId, template.id)
+  const classId = classIdOf(issuerOf(app, pass), cabinetId, template.id)
   const key = `${classId}|${template.version}|${template.points_version}`
   if (!putClasses.get(key)) {
     const { arePlacesLeftOut } = await googleOf(app).putClass(
@@ -97,7 +105,7 @@ async function putObject(
 ): Promise<boolean> {
   const { pass, card, client, values } = whole
   const classId = await putClass(app, cabinetId, whole, whole.places)
-  const objectId = objectIdOf(app, cabinetId, pass.id)
+  const objectId = pass.google_object_id ?? objectIdOf(app.outside.google.issuerId, cabinetId, pass.id)
   await googleOf(app).putObject(
     loyaltyObject(card, {
       objectId,
@@ -117,10 +125,32 @@ async function putObject(
 }
 
 /**
+ * Lets go of an object of another issuer when no phone has it or Google no longer lets us change it: then the card gets
+ * one of the present issuer.
+ */
+async function leaveOldIssuer(app: App, cabinetId: number, passId: string): Promise<void> {
+  const pass = await openForWork(app, cabinetId, (db) => sql.passById(db, passId))
+  const objectId = pass?.google_object_id
+  if (!pass || !objectId || issuerOf(app, pass) === app.outside.google.issuerId) return
+  if (pass.google_saved_at !== null && (await canChange(app, objectId))) return
+  await openForWork(app, cabinetId, (db) => googleSql.forgetGoogleObject(db, passId, objectId))
+}
+
+async function canChange(app: App, objectId: string): Promise<boolean> {
+  try {
+    return (await googleOf(app).getObject(objectId)) !== null
+  } catch (error) {
+    if (error instanceof GoogleRefused && error.status === 403) return false
+    throw error
+  }
+}
+
+/**
  * The link to Google's page with this card. The object is sent first, because the link has only ids.
  * @throws Refusal not_found when the card was deleted meanwhile
  */
 export async function googleSaveLink(app: App, cabinetId: number, passId: string): Promise<string> {
+  await leaveOldIssuer(app, cabinetId, passId)
   await syncGoogle(app, cabinetId, passId, { make: true })
   const pass = await openForWork(app, cabinetId, (db: CabinetDb) => sql.passById(db, passId))
   if (!pass) throw refuseAny('not_found')
@@ -128,8 +158,8 @@ export async function googleSaveLink(app: App, cabinetId: number, passId: string
   return saveLink({
     saveUrl,
     account: { clientEmail, privateKeyPem },
-    objectId: objectIdOf(app, cabinetId, passId),
-    classId: classIdOf(app, cabinetId, pass.template_id),
+    objectId: pass.google_object_id ?? objectIdOf(app.outside.google.issuerId, cabinetId, passId),
+    classId: classIdOf(issuerOf(app, pass), cabinetId, pass.template_id),
     origins: [app.publicUrl],
     now: app.clock.now(),
   })

@@ -30,6 +30,17 @@ export async function setGoogleObject(db: CabinetDb, id: string, objectId: strin
   return done.numUpdatedRows > 0n
 }
 
+/** The card is in no Google Wallet that we reach: its next object is a new one. */
+export async function forgetGoogleObject(db: CabinetDb, id: string, objectId: string): Promise<void> {
+  await tables(db)
+    .updateTable('passes')
+    .set({ google_object_id: null, google_version: 0, google_saved_at: null, google_notified_at: [] })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .where('google_object_id', '=', objectId)
+    .execute()
+}
+
 export function passByObject(db: CabinetDb, objectId: string): Promise<PassRow | undefined> {
   return tables(db)
     .selectFrom('passes')

@@ -16,7 +16,7 @@ import { certificatesOfPassType } from '../../cards/certificates/certificates.ts
 import { openForPublic } from '../../platform/cabinets/cabinets.ts'
 import { getClient } from '../../people/clients/clients.ts'
 import { addToFunnel } from '../../people/forms/forms.ts'
-import { CallbackRefused, verifyCallback } from '../../engines/wallet/google/callback.ts'
+import { CallbackRefused, claimedObjectId, verifyCallback } from '../../engines/wallet/google/callback.ts'
 import { dropRootKeys, fetchRootKeys } from '../../engines/wallet/google/root-keys.ts'
 import { readPackage, sendPackage } from './apple-package.ts'
 import { passOfToken, type PassRow } from './passes.ts'
@@ -190,11 +190,24 @@ async function log({ app }: Wallets, request: FastifyRequest, reply: FastifyRepl
   return reply.code(200).send()
 }
 
+/**
+ * Our issuer for which a notice must be signed: the present one, or an earlier one that made a card of this cabinet.
+ * Anybody can have Google sign notices for an issuer of their own.
+ */
+async function issuerOfNotice(app: App, request: FastifyRequest): Promise<string> {
+  const { issuerId } = app.outside.google
+  const objectId = claimedObjectId(request.body)
+  if (objectId === null || !isStorable(objectId) || objectId.startsWith(`${issuerId}.`)) return issuerId
+  const pass = await inside(app, request, (db) => googleSql.passByObject(db, objectId))
+  return pass?.google_object_id?.split('.')[0] ?? issuerId
+}
+
 async function googleNotice({ app, limits }: Wallets, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { issuerId, keysUrl } = app.outside.google
+  const { keysUrl } = app.outside.google
+  const recipientId = await issuerOfNotice(app, request)
   const now = app.clock.now()
   const verify = async () =>
-    verifyCallback(request.body as object, { rootKeys: await fetchRootKeys(keysUrl), recipientId: issuerId, now })
+    verifyCallback(request.body as object, { rootKeys: await fetchRootKeys(keysUrl), recipientId, now })
   let notice
   try {
     notice = await verify().catch((error: unknown) => {

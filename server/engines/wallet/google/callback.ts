@@ -106,6 +106,18 @@ export function verifyCallback(body: string | object, { rootKeys, recipientId, n
   return message
 }
 
+/** The object that a callback names, not yet verified; null when there is none. */
+export function claimedObjectId(body: unknown): string | null {
+  const envelope = fit(Envelope, body)
+  if (!envelope.success) return null
+  try {
+    const message = fit(Message, JSON.parse(envelope.data.signedMessage))
+    return message.success ? message.data.objectId : null
+  } catch {
+    return null
+  }
+}
+
 /** Each part as UTF-8 after its length in four little-endian bytes. */
 export function lengthPrefixed(...parts: string[]): Buffer {
   return Buffer.concat(
