@@ -1,7 +1,4 @@
-/**
- * Code 128 after ISO/IEC 15417: set B for texts, set C for runs of digits, FNC4 before letters of the upper half of
- * Latin-1.
- */
+/** Code 128 after ISO/IEC 15417: set B for texts, set C for runs of digits. */
 
 /** Widths of bars and gaps in turn for the values 0 to 105, then the stop. */
 const PATTERNS = (
@@ -15,12 +12,11 @@ const PATTERNS = (
 ).split(' ')
 const TO_C = 99
 const TO_B = 100
-const FNC4_IN_B = 100
 const START_B = 104
 const START_C = 105
 const STOP = 106
 
-/** Widths of bars and gaps in modules, a bar first. @throws RangeError for a letter outside printable Latin-1 */
+/** Widths of bars and gaps in modules, a bar first. @throws RangeError for a letter outside printable ASCII */
 export function encodeCode128(text: string): number[] {
   const values = valuesOf(text)
   const check = values.reduce((sum, value, i) => sum + value * Math.max(1, i), 0) % 103
@@ -49,14 +45,13 @@ function valuesOf(text: string): number[] {
     }
     if (isInC || at === 0) values.push(at === 0 ? START_B : TO_B)
     isInC = false
-    values.push(...valuesInB(text.charCodeAt(at)))
+    values.push(valueInB(text.charCodeAt(at)))
     at++
   }
   return values
 }
 
-function valuesInB(code: number): number[] {
-  if (code >= 32 && code < 127) return [code - 32]
-  if (code >= 160 && code < 255) return [FNC4_IN_B, code - 160]
+function valueInB(code: number): number {
+  if (code >= 32 && code < 127) return code - 32
   throw new RangeError('Code 128 holds only Latin letters, digits and signs')
 }

@@ -1,7 +1,8 @@
 /**
  * A design filled with one client's values. Pure: the editor's preview, the public pages and both wallet engines use
- * the same function, so a preview cannot differ from the card.
+ * the same function, so a preview cannot differ from the card, nor one wallet from the other.
  */
+import { cardUri, cleanLines, cleanText, isCode128Text } from '../contract/cards/card-texts.ts'
 import { CARD_PLACES, type CardPlace, type Design } from '../contract/cards/design.ts'
 import type { ImageSlotName } from '../contract/limits.ts'
 
@@ -44,7 +45,7 @@ export function fillCard(
   values: Readonly<Record<string, string>>,
   imageUrl: (fileId: string, slot: ImageSlotName) => string,
 ): FilledCard {
-  const fill = (text: string) => fillText(text, values)
+  const fill = (text: string) => cleanText(fillText(text, values))
   const fields: FilledCard['fields'] = {}
   for (const place of CARD_PLACES) {
     const field = design.fields[place]
@@ -66,9 +67,13 @@ export function fillCard(
     barcode:
       design.barcode.type === 'none' || barcodeMessage === ''
         ? null
-        : { type: design.barcode.type, message: barcodeMessage, alt: fill(design.barcode.alt) },
-    back: design.back.fields.map((row) => ({ label: row.label, value: fill(row.value) })),
-    links: design.back.links,
+        : {
+            type: isCode128Text(barcodeMessage) ? design.barcode.type : 'qr',
+            message: barcodeMessage,
+            alt: fill(design.barcode.alt),
+          },
+    back: design.back.fields.map((row) => ({ label: row.label, value: cleanLines(fillText(row.value, values)) })),
+    links: design.back.links.map(({ uri, text }) => ({ uri: cardUri(uri) ?? uri, text })),
     nfc: design.nfc && { message: fill(design.nfc.message), publicKey: design.nfc.publicKey },
     images,
   }

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod'
 import { BACK_FIELDS_MAX, BACK_LINKS_MAX, IMAGE_SLOT_NAMES } from '../limits.ts'
+import { cardUri, hasInvisible, isCode128Text } from './card-texts.ts'
+import { isNfcKey } from './nfc-key.ts'
 
 export const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/)
 
@@ -50,7 +52,32 @@ export const Design = z.object({
     fields: z.array(z.object({ label: z.string().min(1).max(60), value: VariableText(2000) })).max(BACK_FIELDS_MAX),
     links: z.array(CardLink).max(BACK_LINKS_MAX),
   }),
-  /** NFC needs a pass certificate that Apple granted for it; the key is a Base64 X.509 SPKI on P-256. */
+  /** NFC needs a pass certificate that Apple granted for it; the key is a Base64 X.509 SPKI on P-256, compressed. */
   nfc: z.object({ message: VariableText(64), publicKey: z.string().max(400) }).nullable(),
 })
 export type Design = z.infer<typeof Design>
+
+/** Texts of one line, by their path. */
+function* lineTexts(design: Design): Generator<[(string | number)[], string]> {
+  for (const name of ['organisation', 'cardName', 'programName'] as const) yield [[name], design[name]]
+  for (const place of CARD_PLACES)
+    for (const part of ['label', 'value', 'changeMessage'] as const)
+      yield [['fields', place, part], design.fields[place]?.[part] ?? '']
+  for (const part of ['message', 'alt'] as const) yield [['barcode', part], design.barcode[part]]
+  for (const [i, { label }] of design.back.fields.entries()) yield [['back', 'fields', i, 'label'], label]
+  for (const [i, { text }] of design.back.links.entries()) yield [['back', 'links', i, 'text'], text]
+  if (design.nfc) yield [['nfc', 'message'], design.nfc.message]
+}
+
+/** A design that both wallets take: what is saved has to pass, what was saved earlier can still be read. */
+export const DesignInput = Design.superRefine((design, context) => {
+  const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+  for (const [path, text] of lineTexts(design)) if (hasInvisible(text, false)) refuse(path, 'control_characters')
+  for (const [i, { value }] of design.back.fields.entries())
+    if (hasInvisible(value, true)) refuse(['back', 'fields', i, 'value'], 'control_characters')
+  for (const [i, { uri }] of design.back.links.entries())
+    if (cardUri(uri) === null) refuse(['back', 'links', i, 'uri'], 'link_address')
+  if (design.barcode.type === 'code128' && !isCode128Text(design.barcode.message))
+    refuse(['barcode', 'message'], 'code_letters')
+  if (design.nfc && !isNfcKey(design.nfc.publicKey)) refuse(['nfc', 'publicKey'], 'nfc_key')
+})

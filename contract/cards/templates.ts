@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
-import { Design } from './design.ts'
+import { Design, DesignInput } from './design.ts'
 import { CARD_TYPES, IMAGE_MAX_BYTES, IMAGE_SLOT_NAMES } from '../limits.ts'
 import { Id, Nothing, RequiredText, Time, Version } from '../page.ts'
 
@@ -30,7 +30,7 @@ export type Template = z.infer<typeof Template>
 
 export const TemplateInput = z.object({
   name: Name,
-  design: Design,
+  design: DesignInput,
   birthdayEnabled: z.boolean(),
   variables: z
     .record(z.string().max(40), z.string().max(200))
@@ -58,7 +58,9 @@ export const templates = {
   createTemplate: call('POST', '/applications/{c}/template', {
     who: 'member',
     summary: 'Create a card template',
-    description: 'Creates a card template.',
+    description:
+      'Creates a card template. Texts must not contain control characters. A Code 128 takes printable ASCII; when a ' +
+      'client’s value has other letters, that card shows a QR code. NFC needs an active certificate with `hasNfc`.',
     body: TemplateInput.extend({ type: z.enum(CARD_TYPES) }),
     status: 201,
     reply: Template,

@@ -162,6 +162,14 @@ test('the pass type and the team must be those of the certificate', async () => 
   })
 })
 
+test('NFC data needs a certificate that was approved for it', async () => {
+  const nfc = { message: '000412', encryptionPublicKey: 'MDkw' }
+  await expect(open(filesOf({ ...PASS, nfc } as typeof PASS))).rejects.toMatchObject({
+    fault: 'nfc_not_allowed',
+    message: 'pass.test.mila',
+  })
+})
+
 test('two fields with one key are refused, as on a phone', async () => {
   const twice = {
     ...PASS,

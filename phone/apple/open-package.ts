@@ -14,6 +14,7 @@ export type PackageFault =
   | 'pass_json_wrong'
   | 'pass_type_differs'
   | 'team_differs'
+  | 'nfc_not_allowed'
   | SignatureFault
 
 /** The pass is not opened; `fault` is our own code, `detail` names the file or the value. */
@@ -60,6 +61,7 @@ export async function openPackage(
   }
   if (json.teamIdentifier !== signer.team)
     throw new PackageRefused('team_differs', `${json.teamIdentifier} ≠ ${signer.team}`)
+  if ('nfc' in json && !signer.isForNfc) throw new PackageRefused('nfc_not_allowed', signer.passTypeIdentifier)
   return { json, files, signer }
 }
 

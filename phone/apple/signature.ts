@@ -3,9 +3,9 @@ import type * as asn1 from 'asn1js'
 import { Certificate, ContentInfo, SignedData } from 'pkijs'
 import { type SignatureFault, SignatureRefused } from './signature-refused.ts'
 
-export type Signer = { passTypeIdentifier: string; team: string; name: string; notAfter: Date }
+export type Signer = { passTypeIdentifier: string; team: string; name: string; notAfter: Date; isForNfc: boolean }
 
-const OID = { uid: '0.9.2342.19200300.100.1.1', unit: '2.5.4.11', name: '2.5.4.3' }
+const OID = { uid: '0.9.2342.19200300.100.1.1', unit: '2.5.4.11', name: '2.5.4.3', nfc: '1.2.840.113635.100.6.1.26' }
 
 /**
  * @param signature DER of the detached CMS SignedData
@@ -39,6 +39,7 @@ export async function checkSignature(
     team: part(OID.unit),
     name: part(OID.name),
     notAfter: leaf.notAfter.value,
+    isForNfc: leaf.extensions?.some((extension) => extension.extnID === OID.nfc) ?? false,
   }
 }
 

@@ -8,9 +8,10 @@ import {
   type TemplateRow,
 } from '../../../contract/cards/templates.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
-import { refusals } from '../../base/refusal.ts'
+import { refusals, refuseAny } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { areImagesKnown } from '../../platform/files/files.ts'
+import { isNfcGranted } from '../certificates/certificates.ts'
 import { firstUnknown, firstUnknownName } from '../variables/variables.ts'
 import * as sql from './sql.ts'
 
@@ -32,6 +33,8 @@ async function checkInput(db: CabinetDb, input: TemplateInput): Promise<void> {
     (await firstUnknown(db, variableTexts(input.design))) ?? (await firstUnknownName(db, Object.keys(input.variables)))
   if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
   if (!(await areImagesKnown(db, input.design.images))) throw refuse('unknown_image')
+  if (input.design.nfc && !(await isNfcGranted(db)))
+    throw refuseAny('invalid_input', {}, { 'design.nfc': { code: 'nfc_not_granted' } })
 }
 
 /** How much uses a template, counted by the rooms above that use templates. */

@@ -1,6 +1,8 @@
 import { Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { repairNfcKey } from '../../../contract/cards/nfc-key.ts'
 import { StatusBanner } from '../../parts/status.tsx'
+import { useApple } from '../certificates/data.ts'
 import { Pointed, TokenControl } from './control.tsx'
 import { controlId } from './controls.ts'
 import { useControl, useEditDesign, useEditor } from './editor-context.tsx'
@@ -66,9 +68,12 @@ function Birthday() {
 
 function Nfc() {
   const { t } = useTranslation()
-  const { draft } = useEditor()
+  const { draft, cabinetId } = useEditor()
   const editDesign = useEditDesign()
   const { nfc } = draft.design
+  const apple = useApple(cabinetId)
+  const isGranted = apple.data?.hasNfc ?? false
+  const isOff = useControl('design.nfc')
   const key = useControl('design.nfc.publicKey')
   const change = (part: 'message' | 'publicKey', value: string) =>
     editDesign(`design.nfc.${part}`, (design) => ({
@@ -77,8 +82,12 @@ function Nfc() {
     }))
   return (
     <Section title={t('templates.editor.nfc')} help={t('templates.editor.nfcHelp')}>
+      {apple.data && !isGranted && <StatusBanner tone="info">{t('templates.editor.nfcGrant')}</StatusBanner>}
       <Switch
+        id={isOff.id}
         checked={nfc !== null}
+        disabled={nfc === null && !isGranted}
+        error={isOff.error}
         label={t('templates.editor.nfcSwitch')}
         onChange={(event) => {
           const isOn = event.currentTarget.checked
@@ -90,7 +99,6 @@ function Nfc() {
       />
       {nfc && (
         <>
-          <StatusBanner tone="info">{t('templates.editor.nfcGrant')}</StatusBanner>
           <TokenControl
             name="design.nfc.message"
             label={t('templates.editor.nfcMessage')}
@@ -109,7 +117,7 @@ function Nfc() {
               autosize
               minRows={2}
               spellCheck={false}
-              onChange={(event) => change('publicKey', event.currentTarget.value.replace(/\s+/g, ''))}
+              onChange={(event) => change('publicKey', repairNfcKey(event.currentTarget.value))}
             />
           </Pointed>
         </>

@@ -83,9 +83,16 @@ describe('how the card will look', () => {
     expect(found(draftOf({ barcode: { type: 'none', message: '', alt: '' } }), 'no_barcode')).toMatchObject({
       control: 'design.barcode.type',
     })
-    expect(
-      found(draftOf({ barcode: { type: 'code128', message: 'Карта {cardnumber}', alt: '' } }), 'code_not_latin'),
-    ).toBeDefined()
+    const cyrillic = draftOf({ barcode: { type: 'code128', message: 'Карта {cardnumber}', alt: '' } })
+    expect(found(cyrillic, 'field_invalid')).toMatchObject({
+      control: 'design.barcode.message',
+      values: { reason: 'code_letters' },
+    })
+    expect(found(cyrillic, 'code_not_latin'), 'said once').toBeUndefined()
+    const named = draftOf({ barcode: { type: 'code128', message: '{cardholder}', alt: '' } })
+    expect(found(named, 'code_not_latin')).toBeUndefined()
+    const issues = findIssues(named, new Set(SYSTEM_VARIABLES), { ...values, cardholder: 'Žofie' })
+    expect(issues.find((issue) => issue.code === 'code_not_latin')).toMatchObject({ severity: 'warning' })
   })
 
   it('reports a label without a value, and an empty front', () => {
@@ -100,10 +107,36 @@ describe('how the card will look', () => {
 })
 
 describe('NFC', () => {
-  it('reports a key that is no Base64 of a public key', () => {
-    const withKey = (publicKey: string) => found(draftOf({ nfc: { message: '{cardnumber}', publicKey } }), 'nfc_key')
-    expect(withKey('')).toMatchObject({ severity: 'warning', control: 'design.nfc.publicKey' })
-    expect(withKey(`${'MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgAC'}${'a'.repeat(43)}=`)).toBeUndefined()
+  it('a key that is no compressed P-256 key is an error at its field', () => {
+    const withKey = (publicKey: string) =>
+      found(draftOf({ nfc: { message: '{cardnumber}', publicKey } }), 'field_invalid')
+    expect(withKey('')).toMatchObject({
+      severity: 'error',
+      control: 'design.nfc.publicKey',
+      values: { reason: 'nfc_key' },
+    })
+    expect(withKey('MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACJSSx/wk8yJFezle8j14BEN5cso4ZvvyfJBLWLKX4Yro=')).toBeUndefined()
+  })
+})
+
+describe('texts that a wallet cannot show', () => {
+  it('are errors at their fields', () => {
+    const draft = draftOf({
+      programName: 'Club\u0007',
+      back: {
+        fields: [{ label: 'Address', value: 'Mill street 1\nPrague\u0000' }],
+        links: [{ uri: 'https://bank.example@evil.example', text: 'x' }],
+      },
+    })
+    expect(
+      issuesOf(draft).flatMap((issue) =>
+        issue.code === 'field_invalid' ? [[issue.control, issue.values.reason]] : [],
+      ),
+    ).toEqual([
+      ['design.programName', 'control_characters'],
+      ['design.back.fields.0.value', 'control_characters'],
+      ['design.back.links.0.uri', 'link_address'],
+    ])
   })
 })
 

@@ -4,6 +4,7 @@
  */
 import { contrastRatio } from '../../../card/contrast.ts'
 import { fillText, variablesIn } from '../../../card/fill.ts'
+import { isCode128Text } from '../../../contract/cards/card-texts.ts'
 import { CARD_PLACES, type Design } from '../../../contract/cards/design.ts'
 import { faultOf } from '../../../contract/field-fault.ts'
 import { TemplateInput } from '../../../contract/cards/templates.ts'
@@ -27,7 +28,6 @@ export type IssueCode =
   | 'field_invalid'
   | 'empty_value'
   | 'front_empty'
-  | 'nfc_key'
 
 export type Issue = {
   code: IssueCode
@@ -62,7 +62,6 @@ export function findIssues(
     ...contrastIssues(design),
     ...barcodeIssues(design, values),
     ...frontIssues(design),
-    ...nfcIssues(design),
     ...googleIssues(design, values),
   ]
 }
@@ -155,8 +154,9 @@ function barcodeIssues({ barcode }: Design, values: Readonly<Record<string, stri
     return [{ code: 'no_barcode', severity: 'warning', control: 'design.barcode.type', values: {} }]
   const message = fillText(barcode.message, values)
   if (barcode.message.trim() === '') return [{ code: 'no_barcode', severity: 'warning', control, values: {} }]
-  if (barcode.type !== 'code128') return []
-  if (!/^[\x20-\x7e]*$/.test(message)) return [{ code: 'code_not_latin', severity: 'warning', control, values: {} }]
+  // Letters of the design itself are refused by the contract.
+  if (barcode.type !== 'code128' || !isCode128Text(barcode.message)) return []
+  if (!isCode128Text(message)) return [{ code: 'code_not_latin', severity: 'warning', control, values: {} }]
   return message.length > CODE128_MAX
     ? [{ code: 'code_too_long', severity: 'warning', control, values: { max: CODE128_MAX, length: message.length } }]
     : []
@@ -183,12 +183,6 @@ function frontIssues(design: Design): Issue[] {
   if (!design.images.programLogo)
     issues.push({ code: 'no_program_logo', severity: 'hint', control: 'design.images.programLogo', values: {} })
   return issues
-}
-
-/** A P-256 key in X.509 form has 91 bytes, compressed 59: at least 78 characters of Base64. */
-function nfcIssues({ nfc }: Design): Issue[] {
-  if (!nfc || /^[A-Za-z0-9+/]{78,}={0,2}$/.test(nfc.publicKey)) return []
-  return [{ code: 'nfc_key', severity: 'warning', control: 'design.nfc.publicKey', values: {} }]
 }
 
 function googleIssues(design: Design, values: Readonly<Record<string, string>>): Issue[] {

@@ -146,7 +146,7 @@ describe('a barcode', () => {
   })
 
   it('outside Latin-1 is declared as UTF-8 and only drawn as QR', () => {
-    const barcode = { type: 'code128' as const, message: 'Яна', alt: '' }
+    const barcode = { type: 'qr' as const, message: 'Яна', alt: '' }
     expect(passJson({ ...card, barcode }, identity).barcodes).toEqual([
       { format: 'PKBarcodeFormatQR', message: 'Яна', messageEncoding: 'utf-8' },
     ])

@@ -164,8 +164,7 @@ function barcodesOf({ barcode }: FilledCard): PassBarcode[] {
   const messageEncoding = isLatin1(barcode.message) ? 'iso-8859-1' : 'utf-8'
   const rest = { message: barcode.message, messageEncoding, ...(barcode.alt && { altText: barcode.alt }) }
   const qr = { format: 'PKBarcodeFormatQR', ...rest }
-  const hasBars = barcode.type === 'code128' && messageEncoding === 'iso-8859-1'
-  return hasBars ? [{ format: 'PKBarcodeFormatCode128', ...rest }, qr] : [qr]
+  return barcode.type === 'code128' ? [{ format: 'PKBarcodeFormatCode128', ...rest }, qr] : [qr]
 }
 
 const isLatin1 = (text: string): boolean => Buffer.from(text, 'latin1').toString('latin1') === text
