@@ -25,7 +25,7 @@ export function cleanLines(text: string): string {
 }
 
 /**
- * Code 128 holds more in theory, but scanners disagree on letters beyond ASCII, and Google draws none: a code with other
+ * Code 128 holds more in theory, but scanners disagree on letters beyond ASCII, and Google draws none: a code with such
  * letters becomes a QR code in both wallets.
  */
 export function isCode128Text(text: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * The fields of Google's resources, from the types that Google publishes in `@googleapis/walletobjects`; a test compares
- * them. Like every API of Google's, the emulator refuses a field that is not there and a value of another type.
+ * The fields of Google's resources, from the types that Google publishes in `@googleapis/walletobjects`; a test
+ * compares them. Like every API of Google's, the emulator refuses an unknown field and a value of another type.
  */
 import { readFileSync } from 'node:fs'
 import { GoogleError } from './answers.ts'

@@ -102,7 +102,8 @@ describe('a replaced certificate that cards on iPhones still need', () => {
     const raised = () =>
       query<{ detail: object }>(
         server,
-        `select detail from notifications where cabinet_id = $1 and type = 'tariff_certificate_expires' order by number`,
+        `select detail from notifications
+          where cabinet_id = $1 and type = 'tariff_certificate_expires' order by number`,
         [own.c],
       )
     await notifyCertificatesEnd.handle(server.app, {})
