@@ -5,6 +5,7 @@ import { TariffKey } from './finance.ts'
 import { Day, Email, Nothing, OptionalText, PageQuery } from '../page.ts'
 import { ConversationState, MessageText } from '../platform/support.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
+import { installationCalls } from './installation.ts'
 import {
   count,
   OperatedCabinet,
@@ -18,11 +19,9 @@ import {
   WaitingInvitation,
   InboxConversation,
   OpenedInboxConversation,
-  FailedJob,
 } from './operated.ts'
 
 const Searched = PageQuery.pick({ page: true, limit: true, q: true, d: true })
-const EmulatedService = z.enum(['mail', 'sms', 'apple', 'google'])
 const NO_USER = { user_not_found: 404 } as const
 const NO_CONVERSATION = { conversation_not_found: 404 } as const
 
@@ -223,54 +222,7 @@ export const operator = {
     errors: { screenshot_not_found: 404 },
   }),
 
-  readEmulated: call('GET', '/operator/emulated', {
-    who: 'operator',
-    operationId: 'readEmulatedServices',
-    summary: 'Get the emulated services',
-    description:
-      'Returns which external services are emulated by this installation, so that nothing leaves it, and whether ' +
-      'their pages (mailbox, SMS inbox, test phones) are served.',
-    reply: z.object({
-      services: z.array(z.object({ service: EmulatedService, isEmulated: z.boolean() })),
-      hasPages: z.boolean(),
-    }),
-  }),
-  openEmulated: call('POST', '/operator/emulated/link', {
-    who: 'operator',
-    operationId: 'openEmulatedServices',
-    summary: 'Open the emulated services',
-    description:
-      'Creates a link that works once, for two minutes. The browser that opens it may use the mailbox, the SMS inbox ' +
-      'and the test phones for twelve hours, or until the session of this call ends.',
-    status: 201,
-    reply: z.object({ url: z.string() }),
-    errors: { nothing_emulated: 409 },
-  }),
-
-  listFailedJobs: call('GET', '/operator/jobs', {
-    who: 'operator',
-    summary: 'List failed jobs',
-    description:
-      'Returns the background jobs whose last try has failed, newest first. They are kept for 90 days. The data of a ' +
-      'job is not included.',
-    paged: true,
-    query: PageQuery.pick({ page: true, limit: true }),
-    reply: z.array(FailedJob),
-  }),
-  repeatFailedJob: call('POST', '/operator/jobs/{uuid}/repeat', {
-    who: 'operator',
-    summary: 'Repeat a failed job',
-    description: 'Puts a failed job back into its queue, with all its tries.',
-    reply: Nothing,
-    errors: { job_not_found: 404 },
-  }),
-  deleteFailedJob: call('DELETE', '/operator/jobs/{uuid}', {
-    who: 'operator',
-    summary: 'Delete a failed job',
-    description: 'Deletes a failed job. What it was to do is not done.',
-    reply: Nothing,
-    errors: { job_not_found: 404 },
-  }),
+  ...installationCalls,
 
   listAuditLog: call('GET', '/operator/audit-log', {
     who: 'operator',
