@@ -10,6 +10,8 @@ export const NOTIFICATION_TYPES = [
   'tariff_of_cards_limit',
   'tariff_certificate_expires',
   'api_request_limit',
+  'balance_ends',
+  'push_failed',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -22,6 +24,8 @@ export const CAUSE_PAGES = {
   tariff_of_cards_limit: 'balance/tariffs',
   tariff_certificate_expires: 'settings/certificates',
   api_request_limit: 'settings/api',
+  balance_ends: 'balance/payments',
+  push_failed: 'push',
 } as const satisfies Record<NotificationType, string>
 
 /** Path of the event stream. It is not a call of the contract: it sends events until the client disconnects. */

@@ -2,12 +2,14 @@
 import {
   type Icon,
   IconApi,
+  IconBellX,
   IconCards,
   IconCertificate,
   IconClockExclamation,
   IconMessageX,
   IconPlugConnectedX,
   IconReceipt,
+  IconWallet,
 } from '@tabler/icons-react'
 import type { NotificationType } from '../../contract/platform/notifications.ts'
 
@@ -19,6 +21,8 @@ const ICONS: Readonly<Record<NotificationType, Icon>> = {
   tariff_of_cards_limit: IconCards,
   tariff_certificate_expires: IconCertificate,
   api_request_limit: IconApi,
+  balance_ends: IconWallet,
+  push_failed: IconBellX,
 }
 
 export function NoticeIcon({ type }: { type: NotificationType }) {

@@ -17,6 +17,7 @@ import { refusals } from '../../base/refusal.ts'
 import * as cabinets from '../../platform/cabinets/cabinets.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
 import { notifyAgent } from '../partner/partner.ts'
+import { reportEnd, warnOfEnd } from './balance-notices.ts'
 import { dayCharge, daysPaid } from './day-charge.ts'
 import { cardRoom, choiceOf, isLessRoom, planReply, priceOf } from './plans.ts'
 import * as sql from './sql.ts'
@@ -49,6 +50,10 @@ export async function book(app: App, db: CabinetDb, entry: Entry): Promise<{ no:
     reference: entry.reference ?? null,
     note: entry.note ?? '',
   })
+  const isNowBelow = moved.balanceMinor < 0 && moved.balanceMinor - entry.amountMinor >= 0
+  if (isNowBelow && cabinets.isLimited(await cabinets.readAccount(db), app.clock.now())) {
+    await reportEnd(app, db, moved.no)
+  }
   return moved
 }
 
@@ -63,10 +68,12 @@ export async function chargeToday(app: App, db: CabinetDb): Promise<void> {
   const money = await cabinets.lockAccount(db)
   const tariff = tariffOf(await cabinets.allTariffs(db.tx), money.tariff_key)
   if (!tariff || money.balance_minor < 0) return
-  const due = dayCharge(priceOf(tariff, money.slots), day) - (await sql.chargedFor(db, day))
+  const priceMinor = priceOf(tariff, money.slots)
+  const paid = { tariff: tariff.key, slots: money.slots, priceMinor, day }
+  const due = dayCharge(priceMinor, day) - (await sql.chargedFor(db, day))
   if (money.charged_on !== day) await cabinets.setChargedOn(db, day)
-  if (due <= 0) return
-  const { no } = await book(app, db, {
+  if (due <= 0) return warnOfEnd(app, db, { ...paid, balanceMinor: money.balance_minor })
+  const { no, balanceMinor } = await book(app, db, {
     event: 'tariff',
     amountMinor: -due,
     reference: `${day}/${tariff.key}+${money.slots}`,
@@ -74,6 +81,7 @@ export async function chargeToday(app: App, db: CabinetDb): Promise<void> {
     slots: money.slots,
   })
   await notifyAgent(app, db, { promoCode: money.promo_code, no, amountMinor: due })
+  await warnOfEnd(app, db, { ...paid, balanceMinor })
 }
 
 export async function listTariffs(db: CabinetDb): Promise<TariffPlan[]> {

@@ -39,6 +39,17 @@ export async function chargedFor(db: CabinetDb, day: string): Promise<number> {
   return -(row?.sum ?? 0)
 }
 
+/** Number of the latest row that brought money in; 0 before the first. */
+export async function latestCreditNo(db: CabinetDb): Promise<number> {
+  const row = await tables(db)
+    .selectFrom('transactions')
+    .select((of) => of.fn.max<number | null>('no').as('no'))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('amount_minor', '>', 0)
+    .executeTakeFirst()
+  return row?.no ?? 0
+}
+
 export type LedgerFilter = { from?: Date | undefined; until?: Date | undefined; event?: LedgerEvent | undefined }
 
 const filtered = (db: CabinetDb, filter: LedgerFilter) =>

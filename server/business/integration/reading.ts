@@ -3,7 +3,6 @@
  * not go back to it.
  */
 import { z } from 'zod'
-import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
@@ -11,10 +10,10 @@ import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { Connector, Found, Verbs } from '../../engines/crm/connector.ts'
 import { connectorOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
-import { notify } from '../../platform/notifications/notifications.ts'
 import { saveFromCrm } from '../../reach/holders/holders.ts'
 import { eachRunning, openSettings, withVerbs } from './access.ts'
 import * as rows from './clients-sql.ts'
+import { notifyFailed, notifyGivenUp } from './notices.ts'
 import * as sql from './sql.ts'
 
 /** Pages of changes, and clients, of one round; the next round goes on from there. */
@@ -126,12 +125,7 @@ async function noteTrouble(
         now,
       )
     const isLong = row.fault_at !== null && now.getTime() - row.fault_at.getTime() >= PATIENCE_MS
-    if (isStopped || isLong)
-      await notify(app, db, {
-        type: 'integration_failed',
-        detail: { crm: title },
-        onceKey: `integration|${moscowDay(now)}`,
-      })
+    if (isStopped || isLong) await notifyFailed(app, db, title)
   })
 }
 
@@ -158,6 +152,7 @@ export const readClients: Job<Cabinet> = defineJob({
       await noteTrouble(app, cabinet, connector.title, error)
     }
   },
+  giveUp: (app, { cabinetId }) => openForWork(app, cabinetId, (db) => notifyGivenUp(app, db)),
 })
 
 export const readAll: Job<Nothing> = defineJob({

@@ -21,6 +21,7 @@ import {
   sync,
   openCrmServer,
 } from '../../../test/crm-story.ts'
+import { writeClients } from './writing.ts'
 
 openCrmServer()
 
@@ -88,6 +89,41 @@ describe('writing clients', () => {
     expect(await shop.owner.send(integration.readClientSync, { params: { ...at(), id: ben.id } })).toMatchObject({
       fault: 'Wrong phone',
     })
+  })
+
+  it('many clients that the CRM refuses are one notice with their number, a few are none', async () => {
+    for (const name of ['Ada', 'Bea', 'Cid', 'Dan', 'Eva', 'Finn']) await newClient(name)
+    const refuse = (keep: number) =>
+      query(
+        server,
+        `update clients set tel = '+' || repeat('0', row.no::int) from (
+          select id, row_number() over (order by id) as no from clients where cabinet_id = $1
+        ) row where clients.id = row.id and row.no > $2`,
+        [shop.c, keep],
+      )
+    await refuse(2)
+    await connect()
+    await sync()
+    await server.drainJobs()
+    expect([await status(), await noticesOf()]).toMatchObject([{ state: 'done', failed: 4 }, []])
+    server.passTime(DAY_MS)
+    await query(server, 'update sessions set created_at = $1, last_used_at = $1', [server.now()])
+    await refuse(1)
+    await query(server, 'delete from crm_clients where cabinet_id = $1', [shop.c])
+    await sync()
+    await server.drainJobs()
+    expect(await status()).toMatchObject({ state: 'done', total: 6, failed: 5 })
+    expect((await noticesOf()).map(({ text }) => text)).toEqual([expect.stringContaining('refused 5 of 6 clients')])
+  })
+
+  it('a run that fails for a reason of ours is a notice after its last try', async () => {
+    await newClient('Anna')
+    await connect()
+    await sync()
+    const [run] = await query<{ id: string }>(server, 'select id from crm_runs where cabinet_id = $1', [shop.c])
+    for (let tries = 0; tries < 2; tries++)
+      await writeClients.giveUp?.(server.app, { cabinetId: shop.c, runId: run?.id ?? '' })
+    expect([(await status()).state, (await noticesOf()).length]).toEqual(['failed', 1])
   })
 
   it('a client who is not to be written is not', async () => {

@@ -16,10 +16,11 @@ import { clientsByIds } from '../../people/clients/clients.ts'
 import type { Connector, Settings, Verbs, Writing } from '../../engines/crm/connector.ts'
 import { connectorOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
-import { notify, notifyOpenPages } from '../../platform/notifications/notifications.ts'
+import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { installUrl, issuePass } from '../../reach/passes/passes.ts'
 import { eachRunning, openSettings, withVerbs } from './access.ts'
 import * as rows from './clients-sql.ts'
+import { notifyFailed, notifyGivenUp, notifyRefused } from './notices.ts'
 import { enqueueReading } from './reading.ts'
 import * as sql from './sql.ts'
 
@@ -186,22 +187,14 @@ async function writeOne(app: App, run: Run, verbs: Verbs, { writing, version }: 
   }
 }
 
-async function endTurn(app: App, run: Run, isOver: boolean): Promise<void> {
+async function endTurn(app: App, run: Run, { connector }: Turn, isOver: boolean): Promise<void> {
   await openForWork(app, run.cabinetId, async (db) => {
     const now = app.clock.now()
     if (!isOver) return app.jobs.enqueue(db.tx, writeClients, run)
     await rows.updateRun(db, run.runId, { state: 'done', ended_at: now })
     await sql.markReached(db, { last_write_at: now })
+    await notifyRefused(app, db, run.runId, connector.title)
     await enqueueReading(app, db)
-  })
-}
-
-/** Notifies the people of the cabinet, once a day however often it fails. */
-export async function notifyFailed(app: App, db: CabinetDb, title: string): Promise<void> {
-  await notify(app, db, {
-    type: 'integration_failed',
-    detail: { crm: title },
-    onceKey: `integration|${moscowDay(app.clock.now())}`,
   })
 }
 
@@ -253,7 +246,7 @@ export const writeClients: Job<Run> = defineJob({
         }
         return false
       })
-      await endTurn(app, run, isOver)
+      await endTurn(app, run, turn, isOver)
     } catch (error) {
       if (error instanceof Misconfigured)
         await stopRun(app, run, title, { code: error.fault, field: error.field, isStopped: true })
@@ -262,7 +255,10 @@ export const writeClients: Job<Run> = defineJob({
     }
   },
   giveUp: (app, { cabinetId, runId }) =>
-    openForWork(app, cabinetId, (db) => rows.updateRun(db, runId, { state: 'failed', ended_at: app.clock.now() })),
+    openForWork(app, cabinetId, async (db) => {
+      await rows.updateRun(db, runId, { state: 'failed', ended_at: app.clock.now() })
+      await notifyGivenUp(app, db)
+    }),
 })
 
 /** At the end of the day, so that a person who presses the button still has the day's run. */

@@ -51,6 +51,10 @@ describe('a notice', () => {
       { type: 'api_request_limit', detail: { used: 1000, limit: 1000 } },
       { type: 'sms_failed', detail: { rise: 'hour', sent: 25 } },
       { type: 'sms_failed', detail: { rise: 'day', sent: 160, limit: 200 } },
+      { type: 'integration_failed', detail: { crm: 'Poster', failed: 30, total: 100 } },
+      { type: 'balance_ends', detail: { until: '2026-12-24', isOver: false } },
+      { type: 'balance_ends', detail: { until: null, isOver: true } },
+      { type: 'push_failed', detail: { name: 'Summer sale', failed: 40, total: 50 } },
     ]
     expect([...new Set(all.map(({ type }) => type))].sort()).toEqual([...NOTIFICATION_TYPES].sort())
     const wide = await openShop(server, 'Wide')

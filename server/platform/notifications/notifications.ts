@@ -20,7 +20,7 @@ const KEPT_MS = 365 * DAY_MS
 
 export type { News } from './wording.ts'
 export { emailNotice } from './notice-emails.ts'
-export { dueWarning } from './threshold.ts'
+export { dueWarning, isMassFailure } from './threshold.ts'
 export { readSubscription, subscribeAgain, unsubscribe } from './subscription.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dueWarning } from './threshold.ts'
+import { dueWarning, isMassFailure } from './threshold.ts'
 
 const end = new Date('2026-12-20T10:00:00Z')
 
@@ -16,4 +16,15 @@ it.each([
   ['2027-02-01T00:00:00Z', 0],
 ])('at %s the warning of %s days is due', (now, days) => {
   expect(dueWarning(end, new Date(now), [30, 14, 7, 1, 0])).toBe(days)
+})
+
+it.each([
+  [0, 0, false],
+  [4, 4, false],
+  [5, 5, true],
+  [5, 25, true],
+  [5, 26, false],
+  [200, 1000, true],
+])('%s failures of %s are a mass failure: %s', (failed, total, isMass) => {
+  expect(isMassFailure(failed, total)).toBe(isMass)
 })

@@ -7,7 +7,8 @@ import { tagOf } from '../../../words/words.ts'
 
 /** Values of the sentences. Times are ISO in UTC. */
 type Details = {
-  integration_failed: { crm: string }
+  /** The CRM as a whole; or how many clients of a run it refused. */
+  integration_failed: { crm: string } | { crm: string; failed: number; total: number }
   /** Name of the SMS provider, null for the product's own; or how many more SMS than usual are sent. */
   sms_failed:
     | { provider: string | null }
@@ -26,6 +27,10 @@ type Details = {
     | { name: string; refused: 'certificate' | 'phones' }
   /** Calls with keys in the current hour. */
   api_request_limit: { used: number; limit: number }
+  /** The last day that is paid for, `2026-12-24`. */
+  balance_ends: { until: string; isOver: false } | { until: null; isOver: true }
+  /** Cards of a run that were not reached, of all of them. */
+  push_failed: { name: string; failed: number; total: number }
 }
 export type News = { [T in NotificationType]: { type: T; detail: Details[T] } }[NotificationType]
 
@@ -52,7 +57,9 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
   const number = (value: number) => new Intl.NumberFormat(tagOf(lang)).format(value)
   switch (type) {
     case 'integration_failed':
-      return { key: 'integration', values: detail }
+      return 'total' in detail
+        ? { key: 'integrationClients', values: { crm: detail.crm, ...countsOf(detail, number) } }
+        : { key: 'integration', values: detail }
     case 'sms_failed':
       return smsSentences(detail, number)
     case 'changing_tariff':
@@ -90,8 +97,19 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
         key: detail.used < detail.limit ? 'mostCalls' : 'allCalls',
         values: { used: number(detail.used), limit: number(detail.limit) },
       }
+    case 'balance_ends':
+      return detail.isOver
+        ? { key: 'balanceOver', values: {} }
+        : { key: 'balanceEnds', values: { date: dayText(lang, detail.until) } }
+    case 'push_failed':
+      return { key: 'pushFailed', values: { name: detail.name, ...countsOf(detail, number) } }
   }
 }
+
+const countsOf = ({ failed, total }: { failed: number; total: number }, number: (value: number) => string) => ({
+  failed: number(failed),
+  total: number(total),
+})
 
 function smsSentences(detail: Details['sms_failed'], number: (value: number) => string): Sentences {
   if ('provider' in detail)

@@ -151,7 +151,7 @@ async function listChanged({ app, limits }: Wallets, request: FastifyRequest, re
 }
 
 /** Called when a phone has fetched a version of its card; messages are above this room. */
-type OnFetched = (db: CabinetDb, passId: string, version: number, now: Date) => Promise<void>
+type OnFetched = (app: App, db: CabinetDb, passId: string, version: number) => Promise<void>
 
 const latest =
   (onFetched: OnFetched): Handle =>
@@ -164,7 +164,7 @@ const latest =
       const card = pass.modified_at.getTime() <= since ? ('unchanged' as const) : await readPackage(app, db, pass)
       if (card === 'expired') return card
       await phonesSql.markFetched(db, pass.id, pass.version)
-      await onFetched(db, pass.id, pass.version, app.clock.now())
+      await onFetched(app, db, pass.id, pass.version)
       return card
     })
     if (!found) return answer(limits, request, reply, 401)

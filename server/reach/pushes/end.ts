@@ -9,7 +9,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import * as passes from '../passes/passes.ts'
-import * as runsSql from './runs-sql.ts'
+import { endRun } from './end-run.ts'
 import { settle } from './settle.ts'
 import * as settleSql from './settle-sql.ts'
 
@@ -48,14 +48,14 @@ export const endWaiting: Job<z.infer<typeof Ending>> = defineJob({
       const of = runId !== undefined ? { runId } : { messageId: messageId ?? '' }
       const now = app.clock.now()
       const waitedMs = now.getTime() - new Date(since).getTime()
-      const left = await settleLost(db, of, waitedMs >= GIVE_UP_MS, now)
-      if (runId !== undefined) await runsSql.endRun(db, runId, now, waitedMs >= END_MS)
+      const left = await settleLost(app, db, of, waitedMs >= GIVE_UP_MS)
+      if (runId !== undefined) await endRun(app, db, runId, waitedMs >= END_MS)
       if (left > 0) await queueEnd(app, db, { ...of, since }, waitedMs < END_MS ? END_MS : LOOK_MS)
     }),
 })
 
 /** Messages that nothing waits for any more, because their phone has removed the card, were not sent. */
-async function settleLost(db: CabinetDb, of: Of, isOver: boolean, now: Date): Promise<number> {
+async function settleLost(app: App, db: CabinetDb, of: Of, isOver: boolean): Promise<number> {
   const queued = await settleSql.queuedOf(db, of)
   const ids = queued.map((one) => one.passId)
   const [apple, google] = [
@@ -70,6 +70,6 @@ async function settleLost(db: CabinetDb, of: Of, isOver: boolean, now: Date): Pr
     const outcome = { messageId: one.id, apple: ends(one.apple, apple), google: ends(one.google, google) }
     return outcome.apple || outcome.google ? [outcome] : []
   })
-  await settle(db, lost, now)
+  await settle(app, db, lost)
   return isOver ? 0 : queued.length - lost.length
 }

@@ -8,6 +8,7 @@ import type { App } from '../../base/app.ts'
 import type { ClientCondition } from '../../people/clients/clients.ts'
 import { cardsInWallets, hasCardInWallet } from '../passes/passes.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
+import { endRun } from './end-run.ts'
 import { sendChunk } from './send.ts'
 import * as runsSql from './runs-sql.ts'
 import * as sql from './sql.ts'
@@ -52,5 +53,5 @@ export async function sendToClients(
   )
   await sql.setStatus(db, push.id, 'queue')
   for (let no = 0; no < chunks; no++) await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
-  if (chunks === 0) await runsSql.endRun(db, runId, now)
+  if (chunks === 0) await endRun(app, db, runId)
 }

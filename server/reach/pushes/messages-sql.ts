@@ -26,6 +26,7 @@ export async function unansweredMessages(
   runId: string,
   passIds: readonly string[],
 ): Promise<Map<string, { apple: boolean; google: boolean }>> {
+  if (passIds.length === 0) return new Map()
   const rows = await tables(db)
     .selectFrom('client_messages')
     .select(['pass_id', 'apple', 'google'])

@@ -12,6 +12,7 @@ import { updatePoints } from '../passes/update-cards.ts'
 import { type Points, pointsOf, setPoints } from '../../cards/places/places.ts'
 import { lockSegment } from '../../people/segments/segments.ts'
 import { firstUnknown } from '../../cards/variables/variables.ts'
+import { endRun } from './end-run.ts'
 import { getPush, lockFree, readPush, rowReply, type Included } from './reply.ts'
 import * as messagesSql from './messages-sql.ts'
 import * as runsSql from './runs-sql.ts'
@@ -196,10 +197,10 @@ export function lockTextPush(db: CabinetDb, id: string): Promise<boolean> {
 }
 
 /** Marks the message of a version that a phone has fetched, also one whose push Apple has not accepted yet. */
-export async function markDelivered(db: CabinetDb, passId: string, version: number, now: Date): Promise<void> {
-  for (const runId of await messagesSql.markDelivered(db, passId, version, now)) {
+export async function markDelivered(app: App, db: CabinetDb, passId: string, version: number): Promise<void> {
+  for (const runId of await messagesSql.markDelivered(db, passId, version, app.clock.now())) {
     await runsSql.moveWaiting(db, runId, { waiting: 1, sent: 1, unknown: 0 })
-    await runsSql.endRun(db, runId, now)
+    await endRun(app, db, runId)
   }
 }
 

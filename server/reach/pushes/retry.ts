@@ -24,7 +24,7 @@ async function retryApple(app: App, cabinetId: number): Promise<void> {
           ? [{ messageId: message.id, apple: outcome.state }]
           : []
       })
-      await settle(db, answered, app.clock.now())
+      await settle(app, db, answered)
     })
     const states = new Set([...outcomes.values()].map(({ state }) => state))
     if (states.has('queued') && !states.has('sent')) return
@@ -55,7 +55,7 @@ async function sendCard(app: App, cabinetId: number, passId: string): Promise<bo
     const target = card && { ...card, text, messageId: id, isRepeat: true, asks: { apple: false, google: true } }
     const google = target ? await sendToGoogle(app, cabinetId, target) : 'not_sent'
     if (google === 'queued') return false
-    await openForWork(app, cabinetId, (db) => settle(db, [{ messageId: id, google }], app.clock.now()))
+    await openForWork(app, cabinetId, (db) => settle(app, db, [{ messageId: id, google }]))
   }
   await passes.endGoogleRetries(app, cabinetId, [passId])
   return true

@@ -41,7 +41,7 @@ export const sendMessageJob = defineJob({
     if (!target) return
     const outcomes = await sendToWallets(app, cabinetId, [target])
     await openForWork(app, cabinetId, async (db) => {
-      await settle(db, outcomes, app.clock.now())
+      await settle(app, db, outcomes)
       if (outcomes.some(({ apple, google }) => [apple, google].includes('queued')))
         await endSoon(app, db, { messageId })
     })

@@ -12,6 +12,7 @@ import { namedUuid } from '../../base/named-uuid.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import * as passes from '../passes/passes.ts'
 import { endSoon } from './end.ts'
+import { endRun } from './end-run.ts'
 import * as messagesSql from './messages-sql.ts'
 import * as runsSql from './runs-sql.ts'
 import { walletsOf } from './send-message.ts'
@@ -122,7 +123,7 @@ async function sendBatch(app: App, chunk: z.infer<typeof Chunk>, { from, ids, ta
   const outcomes = await sendToWallets(app, cabinetId, targets)
   await openForWork(app, cabinetId, async (db) => {
     await runsSql.chunkOf(db, runId, no)
-    await settle(db, outcomes, app.clock.now())
+    await settle(app, db, outcomes)
     await closeBatch(app, db, { runId, no, from, ids })
   })
 }
@@ -138,7 +139,7 @@ async function closeBatch(
 }
 
 async function closeRun(app: App, db: CabinetDb, runId: string): Promise<void> {
-  await runsSql.endRun(db, runId, app.clock.now())
+  await endRun(app, db, runId)
   const { chunks, waiting } = await runsSql.openPartsOf(db, runId)
   if (chunks === 0 && waiting > 0) await endSoon(app, db, { runId })
 }

@@ -1,5 +1,7 @@
 /** Stores what the wallets have answered to messages, and keeps the counts of their runs exact. */
+import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { endRun } from './end-run.ts'
 import * as runsSql from './runs-sql.ts'
 import * as settleSql from './settle-sql.ts'
 import type { Outcome } from './settle-sql.ts'
@@ -8,7 +10,7 @@ import type { Outcome } from './settle-sql.ts'
  * Stores the outcomes. A message that its run has counted as waiting moves to where it belongs, and a run whose last
  * one that was ends.
  */
-export async function settle(db: CabinetDb, outcomes: readonly Outcome[], now: Date): Promise<void> {
+export async function settle(app: App, db: CabinetDb, outcomes: readonly Outcome[]): Promise<void> {
   const known = outcomes.filter(({ apple, google }) =>
     [apple, google].some((state) => state !== undefined && state !== 'queued'),
   )
@@ -29,6 +31,6 @@ export async function settle(db: CabinetDb, outcomes: readonly Outcome[], now: D
       sent: group.filter((one) => states.get(one.id) === 'sent').length,
       unknown: group.filter((one) => states.get(one.id) === 'unknown').length,
     })
-    await runsSql.endRun(db, runId, now)
+    await endRun(app, db, runId)
   }
 }

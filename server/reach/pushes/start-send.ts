@@ -8,6 +8,7 @@ import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { cardsInWallets, countReach } from '../passes/passes.ts'
+import { endRun } from './end-run.ts'
 import { lockFree, readPush, type Included } from './reply.ts'
 import { sendChunk } from './send.ts'
 import * as runsSql from './runs-sql.ts'
@@ -66,7 +67,7 @@ export async function startSend(app: App, db: CabinetDb, id: string, included: I
   await sql.setStatus(db, id, 'queue')
   for (let no = 0; no < made.chunks; no++)
     await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
-  if (made.chunks === 0) await runsSql.endRun(db, runId, now)
+  if (made.chunks === 0) await endRun(app, db, runId)
   await notifyOpenPages(db)
   return readPush(app, db, id, included)
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { notifications } from '../../../contract/platform/notifications.ts'
 import { pushes } from '../../../contract/reach/pushes.ts'
 import { makeJobsDue, query, retryNow, setPlan } from '../../../test/direct-access.ts'
 import { inbox, latestRun, makePush, newAndroid, newIphone } from '../../../test/holders.ts'
@@ -171,5 +172,46 @@ describe('a push under trouble', () => {
     expect(await stays.update()).toEqual(['Who is there'])
     expect(await runOf(id)).toMatchObject({ cards: 3, sent: 1, failed: 2 })
     expect(await query(server, 'select 1 from registrations where push_token = $1', [left.pushToken])).toHaveLength(0)
+  })
+
+  const noticesOfPushes = async () =>
+    (
+      await shop.owner.send(notifications.listNotifications, {
+        params: { c: shop.c },
+        query: { type: 'push_failed' },
+      })
+    ).data.map(({ text }) => text)
+
+  /** Sends to the cards there are, these ones included, whose clients are deleted while it waits. */
+  async function sendToDeleted(count: number): Promise<string> {
+    const phones: Iphone[] = []
+    for (let i = 0; i < count; i++) phones.push(await iphone(`Left${count}of${i}`))
+    const id = await make(`To ${count}`)
+    await send(id)
+    for (const phone of phones) await query(server, 'delete from clients where id = $1', [await clientOf(phone)])
+    await server.drainJobs()
+    return id
+  }
+
+  it('that many cards did not get is one notice with its name; a few cards are none', async () => {
+    expect(await runOf(await sendToDeleted(4))).toMatchObject({ cards: 4, sent: 0, failed: 4 })
+    expect(await noticesOfPushes()).toEqual([])
+    const id = await sendToDeleted(5)
+    expect(await runOf(id)).toMatchObject({ cards: 5, sent: 0, failed: 5 })
+    expect(await noticesOfPushes()).toEqual([expect.stringContaining('reached 5 of 5 cards')])
+    const [run] = await query<{ id: string }>(server, 'select id from push_runs where push_id = $1', [id])
+    await sendChunk.giveUp?.(server.app, { cabinetId: shop.c, runId: run?.id ?? '', no: 0 })
+    expect(await noticesOfPushes()).toHaveLength(1)
+  })
+
+  it('that many cards did not get is a notice too when the last phone ends it, which fetches by itself', async () => {
+    const phone = await iphone('Patient')
+    server.outside.applePush.setTroubles({ isAway: true })
+    const id = await sendToDeleted(5)
+    expect(await runOf(id)).toMatchObject({ cards: 6, failed: 5, waiting: 1, endedAt: null })
+    expect(await noticesOfPushes()).toEqual([])
+    expect(await phone.update()).toEqual(['To 5'])
+    expect(await runOf(id)).toMatchObject({ cards: 6, sent: 1, failed: 5, endedAt: expect.any(String) })
+    expect(await noticesOfPushes()).toEqual([expect.stringContaining('reached 5 of 6 cards')])
   })
 })

@@ -1,0 +1,35 @@
+/** Notices about a CRM that fails. */
+import { moscowDay } from '../../../contract/time.ts'
+import type { App } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { connectorOf } from '../../engines/crm/crm.ts'
+import { isMassFailure, notify } from '../../platform/notifications/notifications.ts'
+import * as rows from './clients-sql.ts'
+import * as sql from './sql.ts'
+
+/** Once a day, however often it fails. */
+export async function notifyFailed(app: App, db: CabinetDb, title: string): Promise<void> {
+  await notify(app, db, {
+    type: 'integration_failed',
+    detail: { crm: title },
+    onceKey: `integration|${moscowDay(app.clock.now())}`,
+  })
+}
+
+/** After the last try of a job that failed for a reason of ours. */
+export async function notifyGivenUp(app: App, db: CabinetDb): Promise<void> {
+  const row = await sql.findIntegration(db)
+  const connector = row && connectorOf(row.type)
+  if (connector) await notifyFailed(app, db, connector.title)
+}
+
+/** A client that the CRM refuses ends no run: if many were, nobody would see it. */
+export async function notifyRefused(app: App, db: CabinetDb, runId: string, title: string): Promise<void> {
+  const run = await rows.lockRun(db, runId)
+  if (!run || !isMassFailure(run.failed, run.failed + run.done)) return
+  await notify(app, db, {
+    type: 'integration_failed',
+    detail: { crm: title, failed: run.failed, total: run.failed + run.done },
+    onceKey: `integration|run|${runId}`,
+  })
+}
