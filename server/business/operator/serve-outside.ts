@@ -52,7 +52,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, title: string, tex
 }
 
 const HOW =
-  'The mailbox, the SMS inbox and the wallets of this server are emulated, and open only to who runs it. ' +
+  'The mailbox, the SMS inbox and the wallets of this server are emulated, and open only to those who run it. ' +
   'Open the link that the server prints when it starts (it works once), or “Emulated services” in the operator’s area.'
 
 async function enter(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -6,7 +6,8 @@ import { PagePanel } from '../../base/refusal.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { useEmulated, useOpenEmulated } from './data.ts'
-import { Block, Facts, Loading } from './facts.tsx'
+import { Block, Loading } from './facts.tsx'
+import classes from './operator.module.css'
 
 export function EmulatedPage() {
   const { t } = useTranslation()
@@ -21,20 +22,29 @@ export function EmulatedPage() {
       {read.isPending && <Loading />}
       {read.data && (
         <Block title={t('operator.emulated.services')}>
-          <Facts
-            facts={read.data.services.map(({ service, isEmulated }) => [
-              t(`operator.emulated.names.${service}`),
-              <StatusBadge key={service} tone={isEmulated ? 'warning' : 'success'}>
-                {t(isEmulated ? `operator.emulated.without.${service}` : 'operator.emulated.real')}
-              </StatusBadge>,
-            ])}
-          />
+          <ul className={classes.rows}>
+            {read.data.services.map(({ service, isEmulated }) => (
+              <li key={service}>
+                <div>
+                  <Text fw={500}>{t(`operator.emulated.names.${service}`)}</Text>
+                  {isEmulated && (
+                    <Text className="k-small" c="dimmed">
+                      {t(`operator.emulated.without.${service}`)}
+                    </Text>
+                  )}
+                </div>
+                <StatusBadge tone={isEmulated ? 'warning' : 'success'}>
+                  {t(isEmulated ? 'operator.emulated.emulated' : 'operator.emulated.real')}
+                </StatusBadge>
+              </li>
+            ))}
+          </ul>
           {read.data.hasPages ? (
             <div>
               <Button onClick={() => open.run({})} loading={open.isBusy}>
                 {t('operator.emulated.open')}
               </Button>
-              <Text size="sm" c="dimmed" mt="xs">
+              <Text className="k-small" c="dimmed" mt="xs">
                 {t('operator.emulated.openHint')}
               </Text>
             </div>
