@@ -20,6 +20,9 @@ import { missingMigrations, oneAtATime, migrate } from './base/migrate.ts'
 import { printedLink } from './business/operator/outside.ts'
 import type { Mount } from './business/operator/serve-outside.ts'
 import { missingIntermediates } from './engines/wallet/apple/apple-intermediates.ts'
+import { openMetrics } from './base/watch/open-metrics.ts'
+import { openMetricsPort } from './base/watch/serve-metrics.ts'
+import { openTracing } from './base/watch/tracing.ts'
 import { promoteOperator } from './platform/users/users.ts'
 import { closeApnsConnections } from './reach/passes/passes.ts'
 import { JOBS } from './rooms.ts'
@@ -105,6 +108,8 @@ async function openApp(options: ServerOptions): Promise<App> {
     listener: openListener(login, log),
     jobs: await openJobs(login, env.role !== 'web', log),
     mailer: openMailer(outside.smtpUrl, env.mailFrom),
+    metrics: await openMetrics(env),
+    tracing: await openTracing(env.tracing, log),
     outside,
   }
 }
@@ -140,6 +145,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     isReady: async () => !isDraining && (await canAsk(app.database)),
   })
   if (options.works ?? env.role !== 'web') await app.jobs.startWorking(app, JOBS)
+  const metricsPort = await openMetricsPort(app)
   if (env.role !== 'worker') await http.listen({ port: env.port, host: env.host })
   return {
     http,
@@ -154,6 +160,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       await app.jobs.stop()
       await closeApnsConnections(app)
       app.mailer.close()
+      await metricsPort?.close()
+      await app.tracing?.close()
       await app.listener.close()
       await app.database.close()
     },

@@ -9,6 +9,9 @@ import type { Doors } from './base/caller.ts'
 import { serveCalls } from './base/http.ts'
 import { noticeProxies } from './base/proxy-notice.ts'
 import { serveSeen } from './base/seen-from-outside.ts'
+import { watchRequests } from './base/watch/edge.ts'
+import { requestIdOf } from './base/watch/request-id.ts'
+import { serveMetrics } from './base/watch/serve-metrics.ts'
 import { serveWeb } from './base/web.ts'
 import { type Mount, serveOutside } from './business/operator/serve-outside.ts'
 import { openCabinet } from './platform/cabinets/cabinets.ts'
@@ -41,7 +44,9 @@ function openFastify(app: App): FastifyInstance {
     connectionTimeout: 70_000,
     // Only what our own proxies have added: a visitor may write anything before it.
     trustProxy: (_, hop) => hop < app.env.proxyHops,
-    genReqId: () => crypto.randomUUID().slice(0, 13),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
+    // Every line has the number of its request anyway.
+    childLoggerFactory: (log) => log,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
   })
@@ -73,10 +78,12 @@ function serveHealth(http: FastifyInstance, isReady: () => Promise<boolean>): vo
 
 export async function openWeb(app: App, { mounts, testRootPem, isReady }: WebOptions): Promise<FastifyInstance> {
   const http = openFastify(app)
+  watchRequests(http, app)
   noticeProxies(http, app)
   await addPlugins(http, app)
   serveOutside(http, app, mounts)
   serveHealth(http, isReady)
+  serveMetrics(http, app)
   serveSeen(http, app)
   await serveCalls(http, app, DOORS, ROOMS)
   serveApiDocument(http)

@@ -81,7 +81,7 @@ export function runSuite(
     beforeAll(async () => {
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
       at = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`
-      http = openCrmHttp({ trustedPlaces: [at], totalMs: 1500 })
+      http = openCrmHttp({ vendor: 'test', trustedPlaces: [at], totalMs: 1500 })
     })
     beforeEach(() => {
       vendor = openVendor(prefix)

@@ -24,6 +24,7 @@ async function run(settings: Env, life: Life, log: Log): Promise<void> {
     settings.role === 'worker'
       ? settings
       : { ...settings, port: await expectFreePort('PORT', settings.port, settings.host) }
+  if (env.metrics.port !== undefined) await expectFreePort('METRICS_PORT', env.metrics.port, env.host)
   if (env.role !== 'worker') await buildApart(life)
   const login = await openInstallation(env, life, log)
   const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`

@@ -11,6 +11,8 @@ import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mailer.ts'
 import type { Relay } from './outbound/address.ts'
+import type { Metrics, PoolFigures, QueueFigures } from './watch/metrics.ts'
+import type { Tracing } from './watch/span.ts'
 
 /** What can be emulated and then has pages for people, in a folder of this name under `/outside/`. */
 export const EMULATED = ['mail', 'sms', 'apple', 'google'] as const
@@ -48,6 +50,9 @@ export type App = {
   readonly listener: Listener
   readonly jobs: Jobs
   readonly mailer: Mailer
+  readonly metrics: Metrics
+  /** Undefined: no traces are kept. */
+  readonly tracing: Tracing | undefined
   readonly outside: Outside
 }
 
@@ -85,6 +90,10 @@ export type Jobs = {
   dropParked(id: string): Promise<boolean>
   /** Runs `giveUp` of those whose worker was killed before it could. */
   endParked(app: App): Promise<void>
+  /** How many jobs of each kind are not done. */
+  figures(): Promise<QueueFigures[]>
+  /** Connections to the queue. */
+  pool(): PoolFigures
   /** Fetches and handles jobs until `stop`. */
   startWorking(app: App, jobs: readonly AnyJob[]): Promise<void>
   /** Runs the waiting jobs one after another and returns how many; for tests. */

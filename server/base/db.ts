@@ -7,10 +7,11 @@ import pg from 'pg'
 import { codeOf, DatabaseAway } from './database-faults.ts'
 import { type Connection, loginAs } from './logins.ts'
 import type { Log } from './log.ts'
-import { openPool } from './pool.ts'
+import { openPool, type Pool } from './pool.ts'
 import { countVainWaits } from './reach.ts'
 import { refuseWriting } from './read-only.ts'
 import { openTurns, type Turns } from './turns.ts'
+import type { PoolFigures } from './watch/metrics.ts'
 
 export { constraintOf, isDatabaseGone, isDatabaseSlow } from './database-faults.ts'
 
@@ -38,6 +39,8 @@ export type Database = {
    * What the operator reads of all cabinets and people, by the policies named `operator`; it may write tariffs only.
    */
   asOperator<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Its connections, by what they serve. */
+  pools(): Record<'calls' | 'scheduler' | 'operator', PoolFigures>
   /** The same database for a call that only reads. */
   readOnly(): Database
   close(): Promise<void>
@@ -53,10 +56,9 @@ const TURN_MS = 10_000
 // Named statements with a generic plan are up to 80 times slower on skewed cabinets.
 const SETTINGS = { plan_cache_mode: 'force_custom_plan' }
 
-function openKysely(login: Connection, size: number, log: Log): Kysely<object> {
-  const pool = openPool(login, { size, log, types, settings: SETTINGS })
-  return new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
-}
+const openTyped = (login: Connection, size: number, log: Log): Pool =>
+  openPool(login, { size, log, types, settings: SETTINGS })
+const openKysely = (pool: Pool) => new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
 
 /**
  * @param login of the app's role; the other roles log in beside it, so no connection can change into another role
@@ -64,9 +66,14 @@ function openKysely(login: Connection, size: number, log: Log): Kysely<object> {
  */
 export function openDatabase(login: Connection, poolSize: number, log: Log): Database {
   const noteVainWait = countVainWaits(log, 'all database connections that one cabinet may use were taken')
-  const db = openKysely(login, poolSize, log)
-  const scheduler = openKysely(loginAs(login, 'scheduler'), 2, log)
-  const operator = openKysely(loginAs(login, 'operator'), 2, log)
+  const pools = {
+    calls: openTyped(login, poolSize, log),
+    scheduler: openTyped(loginAs(login, 'scheduler'), 2, log),
+    operator: openTyped(loginAs(login, 'operator'), 2, log),
+  }
+  const db = openKysely(pools.calls)
+  const scheduler = openKysely(pools.scheduler)
+  const operator = openKysely(pools.operator)
   const reading = db.withPlugin(refuseWriting)
   const turns = openTurns(Math.max(1, poolSize - Math.ceil(poolSize / 3)), TURN_MS, () => {
     noteVainWait()
@@ -85,6 +92,11 @@ export function openDatabase(login: Connection, poolSize: number, log: Log): Dat
         await sql`select set_config('app.cabinet', '0', true)`.execute(tx)
         return work(tx)
       }),
+    pools: () => ({
+      calls: pools.calls.figures(),
+      scheduler: pools.scheduler.figures(),
+      operator: pools.operator.figures(),
+    }),
     readOnly: () => open(true),
     async close() {
       await Promise.all([db.destroy(), scheduler.destroy(), operator.destroy()])

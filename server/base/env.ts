@@ -5,6 +5,7 @@ import { OFFER } from '../../contract/limits.ts'
 import { BadSetting } from './bad-setting.ts'
 import { readAuthorities } from './certificate-files.ts'
 import { readPlaces } from './setting-lists.ts'
+import { readWatch, WATCH_SETTINGS, type WatchSettings } from './watch/watch-settings.ts'
 
 export { BadSetting }
 
@@ -98,9 +99,10 @@ const Raw = z.object({
     .string()
     .regex(/^\d{5,25}$/, { error: 'must be the number of an issuer account' })
     .optional(),
+  ...WATCH_SETTINGS,
 })
 
-export type Env = {
+export type Env = WatchSettings & {
   port: number
   host: string
   dataDir: string
@@ -250,6 +252,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
   }
   const raw = parsed.data
   return {
+    ...readWatch(raw),
     port: raw.PORT,
     host: raw.HOST,
     dataDir: resolve(root, raw.DATA_DIR),

@@ -30,6 +30,9 @@ const GRANTS = `
   grant usage on all sequences in schema ${JOBS_SCHEMA} to ${WORKER_ROLE};
 `
 
+/** Running jobs are counted for metrics; pg-boss has an index of those that wait. */
+const INDEX = `create index if not exists job_running on ${JOBS_SCHEMA}.job_common (name) where state = 'active'`
+
 /** Makes the job tables and queues; runs as the owner of the database. */
 export async function installJobs(owner: Connection, jobs: readonly AnyJob[], log: Log): Promise<void> {
   const boss = new PgBoss({ ...owner, schema: JOBS_SCHEMA, supervise: false, max: 2 })
@@ -56,6 +59,7 @@ export async function installJobs(owner: Connection, jobs: readonly AnyJob[], lo
     if (job.every) await boss.schedule(job.name, job.every, {}, { tz: MOSCOW_ZONE })
     else await boss.unschedule(job.name)
   }
+  await boss.getDb().executeSql(INDEX)
   await boss.getDb().executeSql(GRANTS)
   await boss.stop({ graceful: false })
 }

@@ -10,6 +10,7 @@ import { installJobs, returnJobs } from './install-jobs.ts'
 import { defineJob, openJobs } from './jobs.ts'
 import { openLog } from './log.ts'
 import type { Connection } from './logins.ts'
+import { NO_METRICS } from './watch/metrics.ts'
 
 const log = openLog('silent')
 /** No worker polls within a test. */
@@ -45,7 +46,7 @@ afterAll(async () => {
   await cloned?.drop()
 })
 
-const app = { log } as unknown as App
+const app = { log, metrics: NO_METRICS } as unknown as App
 
 async function openWorker(pollSeconds = NEVER): Promise<Jobs> {
   const jobs = await openJobs(login, true, log, pollSeconds)

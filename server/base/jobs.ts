@@ -5,12 +5,14 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { AnyJob, App, Job, Jobs } from './app.ts'
+import { countJobs } from './count-jobs.ts'
 import { JOBS_SCHEMA } from './install-jobs.ts'
 import { openListener } from './listener.ts'
 import { type Connection, loginAs } from './logins.ts'
 import type { Log } from './log.ts'
 import { dropParked, endParked, listParked, noteGivenUp, repeatParked } from './parked-jobs.ts'
 import { openPool } from './pool.ts'
+import { watchJob, withSender } from './watch/job-run.ts'
 
 /** Declares a job. Lists of jobs lose the type of its data; `shape` checks it at run time. */
 export function defineJob<T extends object>(
@@ -39,7 +41,7 @@ export async function openJobs(
   log: Log,
   pollSeconds = POLL_SECONDS,
 ): Promise<Jobs> {
-  const { boss, stop } = await startBoss(login, isWorker, log)
+  const { boss, pool, stop } = await startBoss(login, isWorker, log)
   const working = new Set<string>()
   let handled: readonly AnyJob[] = []
 
@@ -59,7 +61,7 @@ export async function openJobs(
 
   return {
     async enqueue(tx, job, data, options = {}) {
-      await boss.send(job.name, data, {
+      await boss.send(job.name, withSender(data), {
         db: fromKysely(tx),
         ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
         singletonKey: options.key ?? crypto.randomUUID(),
@@ -69,6 +71,8 @@ export async function openJobs(
     repeatParked: (id) => repeatParked(boss, id),
     dropParked: (id) => dropParked(boss, id),
     endParked: (app) => endParked(app, boss, handled),
+    figures: () => countJobs(boss),
+    pool: () => pool.figures(),
     async startWorking(app, jobs) {
       handled = jobs
       for (const job of jobs) {
@@ -107,11 +111,11 @@ function openBossDb(login: Connection, isWorker: boolean, log: Log) {
       return { close: () => listener.close() }
     },
   }
-  return { db, close: () => pool.end() }
+  return { db, pool }
 }
 
 async function startBoss(login: Connection, isWorker: boolean, log: Log) {
-  const { db, close } = openBossDb(login, isWorker, log)
+  const { db, pool } = openBossDb(login, isWorker, log)
   const boss = new PgBoss({
     db,
     schema: JOBS_SCHEMA,
@@ -135,18 +139,25 @@ async function startBoss(login: Connection, isWorker: boolean, log: Log) {
   const stop = async () => {
     isStopping = true
     await boss.stop({ graceful: true, timeout: 10_000 })
-    await close()
+    await pool.end()
   }
-  return { boss, stop }
+  return { boss, pool, stop }
 }
 
 type Fetched = { id: string; data: unknown; retryCount: number; retryLimit: number }
 
-async function runJob(app: App, job: Job, one: Fetched): Promise<void> {
+function runJob(app: App, job: Job, one: Fetched): Promise<void> {
+  const isLast = one.retryCount >= one.retryLimit
+  const { id, data, retryCount } = one
+  return watchJob(app, { name: job.name, id, data, tries: retryCount + 1, isLast }, () =>
+    handleJob(app, job, one, isLast),
+  )
+}
+
+async function handleJob(app: App, job: Job, one: Fetched, isLast: boolean): Promise<void> {
   try {
     await job.handle(app, job.shape.parse(one.data))
   } catch (error) {
-    const isLast = one.retryCount >= one.retryLimit
     app.log[isLast ? 'error' : 'warn']({ job: job.name, id: one.id, isLast, error: messageOf(error) }, 'a job failed')
     if (isLast && job.giveUp) {
       await job.giveUp(app, job.shape.parse(one.data))

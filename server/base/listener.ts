@@ -7,6 +7,7 @@ import { isDatabaseGone } from './database-faults.ts'
 import type { Connection } from './logins.ts'
 import type { Log } from './log.ts'
 import { watchReach } from './reach.ts'
+import { withoutContext } from './watch/context.ts'
 
 /** @param payload null: the connection was interrupted and notifications may have been missed */
 type OnMessage = (payload: string | null) => void
@@ -76,6 +77,11 @@ export function openListener(
 
   function open(): void {
     timer = undefined
+    // The first one to ask for news would otherwise be named in every later line.
+    withoutContext(openLine)
+  }
+
+  function openLine(): void {
     const opened = new pg.Client({
       ...login,
       keepAlive: true,

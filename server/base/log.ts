@@ -1,5 +1,9 @@
-/** One JSON line an event. Tokens, passwords and keys never reach it: see `redact`. */
+/**
+ * One JSON line an event, with the number of the request that it belongs to. Tokens, passwords and keys never reach it:
+ * see `redact`.
+ */
 import { type DestinationStream, pino, type Logger } from 'pino'
+import { namesOfContext } from './watch/context.ts'
 
 export type Log = Logger
 
@@ -13,6 +17,7 @@ export function openLog(level: string, to?: DestinationStream): Log {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: namesOfContext,
       redact: {
         paths: [
           'password',

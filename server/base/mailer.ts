@@ -1,5 +1,6 @@
 /** Sends emails: one SMTP server, two connections at most. */
 import { createTransport } from 'nodemailer'
+import { watchCall } from './watch/outbound-call.ts'
 
 export type Mailer = {
   /**
@@ -17,6 +18,8 @@ export type Mailer = {
   }): Promise<void>
   close(): void
 }
+
+const SENT = { outcome: 'accepted', isFault: false }
 
 /** The From field: the sender's name, but always the product's address, or mail servers treat it as forged. */
 export function senderLine(from: string, name: string): { name: string; address: string } {
@@ -36,7 +39,7 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
   })
   return {
     async send(message) {
-      await transport.sendMail({
+      const sending = {
         from: senderLine(from, message.sender?.name ?? ''),
         ...(message.sender?.replyTo && { replyTo: { name: '', address: message.sender.replyTo } }),
         to: { name: '', address: message.to },
@@ -50,7 +53,12 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
           },
         }),
         messageId: `<${message.id}@kartoteka>`,
-      })
+      }
+      await watchCall(
+        { vendor: 'smtp', verb: 'SEND' },
+        () => transport.sendMail(sending),
+        () => SENT,
+      )
     },
     close: () => transport.close(),
   }

@@ -8,6 +8,9 @@ import { orAway } from './database-faults.ts'
 import type { Log } from './log.ts'
 import type { Connection } from './logins.ts'
 import { watchReach } from './reach.ts'
+import { withoutContext } from './watch/context.ts'
+import type { PoolFigures } from './watch/metrics.ts'
+import { watchStatement } from './watch/statement.ts'
 
 /** PostgreSQL gives up a statement of its own accord. */
 const STATEMENT_MS = 30_000
@@ -23,6 +26,7 @@ type Patience = {
 const PATIENCE: Patience = { connectMs: 10_000, answerMs: STATEMENT_MS + 5_000 }
 
 export type Pool = PostgresPool & {
+  figures(): PoolFigures
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>
 }
 
@@ -51,7 +55,9 @@ function lend(client: pg.PoolClient, answerMs: number): PostgresPoolClient {
     ...('processID' in client && { processID: client.processID as number }),
     // The other shape of it is for cursors, which nothing here uses.
     query: ((text: string, values: unknown[]) =>
-      answeredInTime(client, client.query(text, values), answerMs)) as unknown as PostgresPoolClient['query'],
+      watchStatement(text, () =>
+        answeredInTime(client, client.query(text, values), answerMs),
+      )) as unknown as PostgresPoolClient['query'],
     release: (isDiscarded) => client.release(isDiscarded),
   }
 }
@@ -77,18 +83,23 @@ export function openPool(login: Connection, options: PoolOptions): Pool {
   })
   // A connection says here that it was lost, idle or in use, and an error that nobody listens to ends the process.
   pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ error: error.message }, 'a database connection was lost')),
+    client.on('error', (error) =>
+      withoutContext(() => log.warn({ error: error.message }, 'a database connection was lost')),
+    ),
   )
   pool.on('error', () => undefined)
   const reach = watchReach(log)
   const connect = () => reach(() => pool.connect())
   return {
     options: pool.options,
+    figures: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: size }),
     connect: async () => lend(await connect(), patience.answerMs),
     async query(text, values) {
       const client = await connect()
       try {
-        const result = await answeredInTime(client, client.query(text, values), patience.answerMs)
+        const result = await watchStatement(text, () =>
+          answeredInTime(client, client.query(text, values), patience.answerMs),
+        )
         client.release()
         return result
       } catch (error) {

@@ -23,7 +23,10 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const send = (url: string, request: Partial<OutboundRequest> = {}, options: Partial<OutboundOptions> = {}) =>
-  openOutbound({ places: { trusted: [url] }, timeoutMs: 30_000, maxBytes: 1_000, ...options }).send({ url, ...request })
+  openOutbound({ vendor: 'test', places: { trusted: [url] }, timeoutMs: 30_000, maxBytes: 1_000, ...options }).send({
+    url,
+    ...request,
+  })
 
 test('a trusted address can be reached elsewhere, and only what is below it', async () => {
   const seen: string[] = []
@@ -33,7 +36,7 @@ test('a trusted address can be reached elsewhere, and only what is below it', as
   })
   const from = 'http://cards.example/outside/crm/'
   const places = { trusted: [from], relays: [{ from, to: `${at}crm/` }] }
-  const ask = (url: string) => openOutbound({ places, timeoutMs: 2_000, maxBytes: 1_000 }).send({ url })
+  const ask = (url: string) => openOutbound({ vendor: 'test', places, timeoutMs: 2_000, maxBytes: 1_000 }).send({ url })
   expect(await ask(`${from}iiko?a=1`)).toMatchObject({ kind: 'answered', status: 200 })
   expect(seen).toEqual(['/crm/iiko?a=1'])
   for (const url of ['http://cards.example/outside/mail/', `${from}../mail/`, `${from}%2e%2e/mail/`])
@@ -74,7 +77,12 @@ describe('where a request may go', () => {
 
   test('a vendor is reached only at its own address', async () => {
     const url = await serve((_, response) => response.end('{}'))
-    const http = openOutbound({ places: { trusted: ['https://api.vendor.example'] }, timeoutMs: 500, maxBytes: 1_000 })
+    const http = openOutbound({
+      vendor: 'test',
+      places: { trusted: ['https://api.vendor.example'] },
+      timeoutMs: 500,
+      maxBytes: 1_000,
+    })
     expect(await http.send({ url })).toEqual({
       kind: 'unreachable',
       reason: 'wrong_address',

@@ -9,7 +9,8 @@ import { Agent, type Dispatcher, request } from 'undici'
 import type { z } from 'zod'
 import { readJson, type ReadJson } from '../json.ts'
 import type { RateLimiter } from '../rate-limiter.ts'
-import { lookupPublic, type Places, readAddress } from './address.ts'
+import { classOf, watchCall } from '../watch/outbound-call.ts'
+import { type AllowedAddress, lookupPublic, type Places, readAddress } from './address.ts'
 import { failureOf, type Unanswered, unreachable, Unreadable } from './failure.ts'
 
 const CONNECT_MS = 5_000
@@ -35,6 +36,8 @@ export type Outcome = OutboundResponse | Unanswered
 export type Outbound = { send(request: OutboundRequest): Promise<Outcome> }
 
 export type OutboundOptions = {
+  /** Who is asked, in one word of a short list: metrics and traces name it. */
+  vendor: string
   places: Places
   /** From the first byte to the last, including the connection. */
   timeoutMs: number
@@ -47,30 +50,41 @@ const agentOptions = { headersTimeout: 0, bodyTimeout: 0, pipelining: 1, maxHead
 const publicAgent = new Agent({ ...agentOptions, connect: { timeout: CONNECT_MS, lookup: lookupPublic } })
 const trustedAgent = new Agent({ ...agentOptions, connect: { timeout: CONNECT_MS } })
 
-export function openOutbound({ places, timeoutMs, maxBytes, rateLimiter }: OutboundOptions): Outbound {
+/** How metrics, traces and the log name what became of a call. */
+const seenAs = (outcome: Outcome) =>
+  outcome.kind === 'answered'
+    ? { outcome: classOf(outcome.status), isFault: outcome.status >= 400, status: outcome.status }
+    : { outcome: outcome.kind, isFault: true }
+
+export function openOutbound({ vendor, places, timeoutMs, maxBytes, rateLimiter }: OutboundOptions): Outbound {
+  async function exchange(outgoing: OutboundRequest, address: AllowedAddress): Promise<Outcome> {
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await request(address.url, {
+        ...messageOf(outgoing),
+        signal,
+        dispatcher: address.isTrusted ? trustedAgent : publicAgent,
+      })
+      const text = await readText(response, maxBytes)
+      return {
+        kind: 'answered',
+        status: response.statusCode,
+        headers: response.headers,
+        text,
+        json: (shape) => readJson(text, shape),
+      }
+    } catch (error) {
+      return failureOf(error, signal.aborted)
+    }
+  }
+
   return {
     async send(outgoing) {
       const address = readAddress(outgoing.url, places)
       if ('reason' in address) return unreachable(address.reason, address.detail)
       await rateLimiter?.turn()
-      const signal = AbortSignal.timeout(timeoutMs)
-      try {
-        const response = await request(address.url, {
-          ...messageOf(outgoing),
-          signal,
-          dispatcher: address.isTrusted ? trustedAgent : publicAgent,
-        })
-        const text = await readText(response, maxBytes)
-        return {
-          kind: 'answered',
-          status: response.statusCode,
-          headers: response.headers,
-          text,
-          json: (shape) => readJson(text, shape),
-        }
-      } catch (error) {
-        return failureOf(error, signal.aborted)
-      }
+      const call = { vendor, verb: outgoing.method ?? 'GET', host: address.url.hostname }
+      return watchCall(call, () => exchange(outgoing, address), seenAs)
     },
   }
 }

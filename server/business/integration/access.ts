@@ -90,6 +90,7 @@ export function withVerbs<T>(
 ): Promise<T> {
   const http = openCrmHttp({
     ...app.outside.crm,
+    vendor: connector.name,
     gapMs: connector.gapMs,
     ...(connector.ports && { ports: connector.ports }),
     ...(totalMs && { totalMs }),

@@ -25,6 +25,8 @@ export type CrmResponse = Omit<OutboundResponse, 'kind' | 'json'> & { json<T>(sh
 export type CrmHttp = { send(request: CrmRequest): Promise<CrmResponse> }
 
 export type CrmHttpOptions = {
+  /** Name of the connector. */
+  vendor: string
   /** Prefixes of addresses that the operator trusts although they are not public. */
   trustedPlaces: readonly string[]
   relays?: readonly Relay[]
@@ -34,6 +36,7 @@ export type CrmHttpOptions = {
 }
 
 export function openCrmHttp({
+  vendor,
   trustedPlaces,
   relays = [],
   gapMs = 0,
@@ -41,6 +44,7 @@ export function openCrmHttp({
   totalMs = TOTAL_MS,
 }: CrmHttpOptions): CrmHttp {
   const outbound = openOutbound({
+    vendor,
     places: { trusted: trustedPlaces, relays, publicToo: { ports } },
     timeoutMs: totalMs,
     maxBytes: ANSWER_MAX_BYTES,

@@ -36,5 +36,5 @@ export function sealedOf(
 }
 
 export function wireOf(app: App, type: SmsType): Wire {
-  return { url: app.outside.smsProviders.urls[type] ?? PROVIDERS[type].address, timeoutMs: TIMEOUT_MS }
+  return { vendor: type, url: app.outside.smsProviders.urls[type] ?? PROVIDERS[type].address, timeoutMs: TIMEOUT_MS }
 }

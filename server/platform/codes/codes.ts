@@ -46,7 +46,7 @@ function sendSms({ outside }: App, to: string, text: string, reference: string):
   return PROVIDERS.twilio.send(
     { login, password, apiKey: '', smsFrom: from },
     { to, text, reference },
-    { url, timeoutMs: SMS_TIMEOUT_MS },
+    { vendor: 'twilio', url, timeoutMs: SMS_TIMEOUT_MS },
   )
 }
 

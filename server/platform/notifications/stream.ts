@@ -85,7 +85,7 @@ export function serveNews(http: FastifyInstance, app: App): void {
   const streams = openStreams()
   http.addHook('preClose', async () => streams.close())
   let isListening = false
-  http.get(`/api${NEWS_PATH.replace('{c}', ':c')}`, (request, reply) => {
+  http.get(`/api${NEWS_PATH.replace('{c}', ':c')}`, { config: { isEndless: true } }, (request, reply) => {
     if (!isListening) {
       app.listener.on('news', streams.receiveNews)
       app.listener.on('gone', streams.receiveGone)

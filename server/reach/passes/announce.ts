@@ -34,9 +34,14 @@ export const announceCards = defineJob({
 export async function tryGoogle(app: App, cabinetId: number, passId: string, notify: boolean): Promise<boolean> {
   try {
     await syncGoogle(app, cabinetId, passId, { notify })
+    app.metrics.countDelivery('google', 'accepted')
   } catch (error) {
-    if (error instanceof GoogleUnreachable) return false
+    if (error instanceof GoogleUnreachable) {
+      app.metrics.countDelivery('google', 'unreachable')
+      return false
+    }
     if (!(error instanceof GoogleRefused)) throw error
+    app.metrics.countDelivery('google', 'refused')
     app.log.warn({ cabinetId, passId, reason: error.reason }, 'Google refused a card')
   }
   return true

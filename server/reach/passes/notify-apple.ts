@@ -95,7 +95,7 @@ async function notifyPhones(
     )
     return [...paused, ...free.map(refusedBecause('unusable'))]
   }
-  const ask = (some: readonly PushTarget[]) => askApple(opened.connection, opened.topic, some)
+  const ask = (some: readonly PushTarget[]) => askApple(app, opened.connection, opened.topic, some)
   if (gate === 'all') return [...paused, ...(await ask(free))]
   const probed = new Set(free.map((target) => target.token).slice(0, PROBES))
   const probe = await ask(free.filter((target) => probed.has(target.token)))
@@ -114,6 +114,7 @@ const PROBES = 5
 
 /** One push per phone is enough: it asks for all its changed cards. */
 async function askApple(
+  app: App,
   connection: ApnsConnection,
   topic: string,
   targets: readonly PushTarget[],
@@ -124,8 +125,10 @@ async function askApple(
     id: `${token}|${cards.map((card) => `${card.passId}.${card.version}`).join()}`,
   }))
   const notified: Notified[] = []
-  for await (const result of connection.notify(asked, topic))
+  for await (const result of connection.notify(asked, topic)) {
+    app.metrics.countDelivery('apple', result.outcome)
     for (const target of byToken.get(result.token) ?? []) notified.push({ target, result })
+  }
   return isWrongHost(notified.map(({ result }) => result))
     ? notified.map(({ target }) => refusedBecause(WRONG_HOST)(target))
     : notified

@@ -46,6 +46,7 @@ export async function sendToGoogle(app: App, cabinetId: number, target: Target):
   try {
     await addToCard(app, cabinetId, target)
     noteGoogleAnswer(app, true)
+    app.metrics.countDelivery('google', 'accepted')
     return 'sent'
   } catch (error) {
     app.log.warn(
@@ -54,6 +55,7 @@ export async function sendToGoogle(app: App, cabinetId: number, target: Target):
     )
     const isAway = error instanceof GoogleUnreachable
     noteGoogleAnswer(app, !isAway)
+    app.metrics.countDelivery('google', isAway ? 'unreachable' : 'refused')
     return isAway ? 'queued' : 'not_sent'
   }
 }

@@ -8,8 +8,8 @@ const REPLY_MAX_BYTES = 64 * 1024
 /** What an owner has typed; fields that a provider does not need are empty. */
 export type SmsAccount = { login: string; password: string; apiKey: string; smsFrom: string }
 
-/** The vendor's address, without a trailing slash, and the time limit. */
-export type Wire = { url: string; timeoutMs: number }
+/** The vendor and its address, without a trailing slash, and the time limit. */
+export type Wire = { vendor: string; url: string; timeoutMs: number }
 
 /** `reference` is ours; vendors that accept one show it in their own lists. */
 export type Message = { to: string; text: string; reference: string }
@@ -41,12 +41,12 @@ export type VendorReply<T> =
 /** Calls and parses. A reply that cannot be parsed counts as none: after a success the text may have been sent. */
 export async function callVendor<T>(
   request: OutboundRequest,
-  { url, timeoutMs }: Wire,
+  { vendor, url, timeoutMs }: Wire,
   shape: z.ZodType<T>,
 ): Promise<VendorReply<T>> {
   // An address that contains the owner's login must be a public one.
   const places = { trusted: [`${url}/`], ...(url.includes('{login}') && { publicToo: {} }) }
-  const outcome = await openOutbound({ places, timeoutMs, maxBytes: REPLY_MAX_BYTES }).send(request)
+  const outcome = await openOutbound({ vendor, places, timeoutMs, maxBytes: REPLY_MAX_BYTES }).send(request)
   if (outcome.kind !== 'answered')
     return { isRead: false, failure: 'temporary', mayHaveLeft: outcome.kind === 'unknown', detail: outcome.detail }
   const { status } = outcome

@@ -41,7 +41,7 @@ const accountOf = (type: SmsType): SmsAccount => {
   const { login = '', password = '', apiKey = '', sender = '' } = VENDORS[type].account as Record<string, string>
   return { login, password, apiKey, smsFrom: sender }
 }
-const wireOf = (type: SmsType, timeoutMs = 30_000) => ({ url: `${url}/${type}`, timeoutMs })
+const wireOf = (type: SmsType, timeoutMs = 30_000) => ({ vendor: type, url: `${url}/${type}`, timeoutMs })
 const send = (
   type: SmsType,
   change: { to?: string; text?: string } = {},
@@ -137,7 +137,7 @@ describe.each(SMS_TYPES)('%s', (type) => {
     const outcome = await PROVIDERS[type].send(
       accountOf(type),
       { to: PHONE, text: 'Hello', reference: 'r' },
-      { url: nobodyAt, timeoutMs: 30_000 },
+      { vendor: type, url: nobodyAt, timeoutMs: 30_000 },
     )
     expect(outcome).toMatchObject({ isSent: false, failure: 'temporary', mayHaveLeft: false })
   })
@@ -169,7 +169,10 @@ describe('what differs between vendors', () => {
 
   it('Infobip is asked at the host of the account, which cannot lead elsewhere', async () => {
     const check = (login: string, url: string) =>
-      PROVIDERS.infobip.check({ login, password: '', apiKey: 'k', smsFrom: 'S' }, { url, timeoutMs: 30_000 })
+      PROVIDERS.infobip.check(
+        { login, password: '', apiKey: 'k', smsFrom: 'S' },
+        { vendor: 'infobip', url, timeoutMs: 30_000 },
+      )
     expect(await check('evil.example/#', PROVIDERS.infobip.address)).toMatchObject({ detail: 'not an address' })
     expect(await check('localhost', 'https://{login}')).toMatchObject({ detail: 'not a public address' })
   })

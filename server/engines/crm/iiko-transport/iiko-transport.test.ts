@@ -56,7 +56,7 @@ describe('iiko alone', () => {
     iiko = openIiko('/iiko', { apiLogin: 'api-login' })
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
     at = `http://127.0.0.1:${(server.address() as AddressInfo).port}/iiko`
-    http = openCrmHttp({ trustedPlaces: [at] })
+    http = openCrmHttp({ vendor: 'test', trustedPlaces: [at] })
   })
   afterAll(async () => {
     await new Promise((closed) => server.close(closed))

@@ -51,7 +51,7 @@ describe('a receiver from before there were codes', () => {
     shop = openUrlShop('/crm', { key: 'k-123', legacy: true })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     at = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    http = openCrmHttp({ trustedPlaces: [at] })
+    http = openCrmHttp({ vendor: 'test', trustedPlaces: [at] })
   })
   afterAll(async () => {
     await new Promise((done) => server.close(done))

@@ -5,6 +5,7 @@
  * usernotifications/sending-notification-requests-to-apns.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { classOf, watchCall } from '../../../base/watch/outbound-call.ts'
 import { namedUuid } from '../../../base/named-uuid.ts'
 import { judgeAnswer } from './apns-answer.ts'
 import { ApnsLine, backOff, type LineLimits, type LineOutcome } from './apns-line.ts'
@@ -93,7 +94,11 @@ export function connectApns({ limits, waitFactor = 1, ...address }: ApnsOptions)
       if (pause !== undefined) await sleep(Math.max(0, pause - performance.now()))
       const sent: LineOutcome = batch.stopped
         ? { kind: 'lost', reason: 'stopped' }
-        : await line.request(headers, () => batch.stopped !== null)
+        : await watchCall(
+            { vendor: 'apple', verb: 'POST', host: address.host },
+            () => line.request(headers, () => batch.stopped !== null),
+            seenAs,
+          )
       if (batch.stopped && sent.kind !== 'answered') return result('refused', batch.stopped)
       if (sent.kind === 'unreachable') return result('unreachable', sent.reason)
       if (sent.kind === 'refused') return result('refused', (batch.stopped = sent.reason))
@@ -157,6 +162,12 @@ export function connectApns({ limits, waitFactor = 1, ...address }: ApnsOptions)
     close: () => line.close(),
   }
 }
+
+/** How metrics, traces and the log name what became of a push. */
+const seenAs = (sent: LineOutcome) =>
+  sent.kind === 'answered'
+    ? { outcome: classOf(sent.answer.status), isFault: sent.answer.status >= 400, status: sent.answer.status }
+    : { outcome: sent.kind, isFault: true }
 
 const wishOf = (retryAfterMs: number | null) => (retryAfterMs === null ? {} : { retryAfterMs })
 

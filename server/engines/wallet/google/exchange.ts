@@ -18,6 +18,7 @@ export type Silence = { silent: true; cause: unknown }
 /** @param url the only prefix that this client requests */
 export const openGoogleHttp = (url: string, rateLimiter?: RateLimiter): Outbound =>
   openOutbound({
+    vendor: 'google',
     places: { trusted: [url] },
     timeoutMs: TIMEOUT_MS,
     maxBytes: REPLY_MAX_BYTES,

@@ -46,7 +46,12 @@ export function dropRootKeys(url: string, now: () => number = Date.now): void {
 }
 
 async function ask(url: string, now: () => number): Promise<RootKeys> {
-  const http = openOutbound({ places: { trusted: [url] }, timeoutMs: TIMEOUT_MS, maxBytes: REPLY_MAX_BYTES })
+  const http = openOutbound({
+    vendor: 'google',
+    places: { trusted: [url] },
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: REPLY_MAX_BYTES,
+  })
   const outcome = await http.send({ url })
   if (outcome.kind !== 'answered') throw new Error(`${outcome.reason}: ${outcome.detail}`)
   if (outcome.status !== 200) throw new Error(`status ${outcome.status}`)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { twilio } from './twilio.ts'
 
 let vendor: Server
-let wire: { url: string; timeoutMs: number }
+let wire: { vendor: string; url: string; timeoutMs: number }
 let answer: (response: ServerResponse) => void
 let seen: { path: string; authorization: string; form: Record<string, string> }[]
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
     })
   })
   await new Promise<void>((done) => vendor.listen(0, '127.0.0.1', done))
-  wire = { url: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`, timeoutMs: 30_000 }
+  wire = { vendor: 'twilio', url: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`, timeoutMs: 30_000 }
 })
 afterEach(() => {
   vendor.closeAllConnections()
