@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkAddress, judgeProxy } from '../scripts/check/address.ts'
-import { checkAgreement, checkBackups, checkDemo, checkOperator, checkSecrets } from '../scripts/check/at-home.ts'
+import {
+  checkAgreement,
+  checkBackups,
+  checkDemo,
+  checkMetrics,
+  checkOperator,
+  checkSecrets,
+} from '../scripts/check/at-home.ts'
 import { type Check, type Place, TOPICS } from '../scripts/check/finding.ts'
 import { checkApple, checkEmail, checkGoogle, checkSms, faultOfChain } from '../scripts/check/vendors.ts'
 import { openKeys } from '../server/base/crypto.ts'
@@ -154,6 +161,16 @@ describe('an installation', () => {
       'Agreement good: version 2 of 2027-01-15',
     ])
     expect(await linesOf(checkBackups)).toEqual([expect.stringContaining('Backups by hand')])
+  })
+
+  it('is asked whether anything watches it, and who may read the metrics', async () => {
+    const token = 'a-token-of-a-test'
+    expect(await linesOf(checkMetrics)).toEqual([expect.stringContaining('Metrics by hand: nothing watches')])
+    expect(await linesOf(checkMetrics, { METRICS_PORT: '9400', HOST: '0.0.0.0' })).toEqual([
+      expect.stringContaining('Metrics by hand: METRICS_PORT asks for no token at 0.0.0.0'),
+    ])
+    for (const good of [{ METRICS_PORT: '9400' }, { METRICS_TOKEN: token, HOST: '0.0.0.0' }])
+      expect(await linesOf(checkMetrics, good)).toEqual([expect.stringContaining('Metrics good')])
   })
 
   it('is told of a demo and of emulated pages that are open to others', async () => {

@@ -92,3 +92,11 @@ export const checkBackups: Check = async ({ database, now }) => {
     byHand('Backups', 'the master key is kept apart from them, and one was restored'),
   ]
 }
+
+export const checkMetrics: Check = async ({ env: { metrics, host } }) => {
+  if (metrics.token === undefined && metrics.port === undefined)
+    return [byHand('Metrics', 'nothing watches this installation: METRICS_TOKEN or METRICS_PORT serves /metrics')]
+  if (metrics.token === undefined && !isLoopback(`http://${host.includes(':') ? `[${host}]` : host}`))
+    return [byHand('Metrics', `METRICS_PORT asks for no token at ${host}: nobody but Prometheus may reach it`)]
+  return [good('Metrics', 'served to who has the token, or on this machine only')]
+}

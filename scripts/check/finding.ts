@@ -15,6 +15,7 @@ export const TOPICS = [
   'Apple',
   'Google',
   'Backups',
+  'Metrics',
   'Clock',
 ] as const
 export type Topic = (typeof TOPICS)[number]

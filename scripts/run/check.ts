@@ -5,7 +5,7 @@ import type { Env } from '../../server/base/env.ts'
 import type { Log } from '../../server/base/log.ts'
 import { masterKey } from '../../server/base/master-key.ts'
 import { checkAddress } from '../check/address.ts'
-import { checkAgreement, checkBackups, checkDemo, checkOperator, checkSecrets } from '../check/at-home.ts'
+import { checkAgreement, checkBackups, checkDemo, checkMetrics, checkOperator, checkSecrets } from '../check/at-home.ts'
 import { type Check, type Finding, TOPICS } from '../check/finding.ts'
 import { checkApple, checkEmail, checkGoogle, checkSms } from '../check/vendors.ts'
 import { begin } from './begin.ts'
@@ -23,6 +23,7 @@ const CHECKS: readonly Check[] = [
   checkApple,
   checkGoogle,
   checkBackups,
+  checkMetrics,
 ]
 
 function print(findings: readonly Finding[]): void {
