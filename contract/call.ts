@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { UploadedFile } from './binary.ts'
 import type { CommonError } from './common-errors.ts'
-import type { Scope } from './limits.ts'
+import type { MemberRight, Scope } from './limits.ts'
 import type { DeclaredPath, NameIn, ParamsOf } from './path-params.ts'
 
 export type Who = 'nobody' | 'user' | 'member' | 'owner' | 'agent' | 'operator'
@@ -38,6 +38,7 @@ export type Call<
   readonly path: P
   readonly who: W
   readonly plan: Plan | undefined
+  readonly right: MemberRight | undefined
   readonly scope: Scope | undefined
   readonly beforeOffer: boolean
   readonly whileLimited: boolean
@@ -63,6 +64,8 @@ export const Meta = z.object({ total: z.int(), page: z.int(), limit: z.int() })
 type Spec<Q, B extends Shape, R, E, Paged, U, W, O> = {
   who: W
   plan?: Plan
+  /** A member needs this right, which the owner gives. */
+  right?: MemberRight
   /** A key of the cabinet with this scope may make the call too. */
   scope?: Scope
   /** A user who has not accepted the offer yet may make it. */
@@ -111,6 +114,7 @@ export function call<
     path: path as P,
     who: spec.who,
     plan: spec.plan,
+    right: spec.right,
     operationId: spec.operationId,
     summary: spec.summary,
     description: spec.description,

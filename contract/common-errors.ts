@@ -6,6 +6,7 @@ export const COMMON_ERRORS = {
   offer_not_accepted: 423,
   not_found: 404,
   plan_too_low: 403,
+  right_missing: 403,
   scope_missing: 403,
   account_limited: 402,
   demo_over: 418,

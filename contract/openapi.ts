@@ -105,6 +105,7 @@ function edgeErrors(one: Call): CommonError[] {
     ...(one.who === 'nobody' || one.beforeOffer ? [] : (['offer_not_accepted'] as const)),
     ...(one.path.includes('{') ? (['not_found'] as const) : []),
     ...(one.plan ? (['plan_too_low'] as const) : []),
+    ...(one.right ? (['right_missing'] as const) : []),
     ...(one.scope ? (['scope_missing', 'api_limit_reached'] as const) : []),
     ...(isOfBusiness && one.writes && !one.whileLimited ? (['account_limited', 'demo_over'] as const) : []),
     ...(hasBody || !(one.query instanceof z.ZodUndefined) ? (['invalid_input'] as const) : []),
@@ -189,6 +190,7 @@ function operationOf(operationId: string, tag: string, one: Call, published: str
     WHO[one.who],
     one.scope ? `API keys need the scope \`${one.scope}\`.` : '',
     one.plan ? `Needs at least the plan \`${one.plan}\`.` : '',
+    one.right ? `Members need the right \`${one.right}\`, which the owner gives.` : '',
   ]
   const kept = one.keeps ? ' Fields that are left out keep their saved values.' : ''
   return {
@@ -198,6 +200,7 @@ function operationOf(operationId: string, tag: string, one: Call, published: str
     description: `${one.description}${kept}\n\n${access.filter(Boolean).join(' ')}`,
     'x-who': one.who,
     ...(one.plan && { 'x-plan': one.plan }),
+    ...(one.right && { 'x-right': one.right }),
     ...(one.scope && { 'x-scope': one.scope }),
     security: one.who === 'nobody' ? [] : [{ session: [] }, ...(one.scope ? [{ key: [] }] : [])],
     parameters: parametersOf(one, published),

@@ -23,6 +23,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   demo_over: 'account',
   not_found: 'page',
   plan_too_low: 'banner',
+  right_missing: 'toast',
   too_large: 'field',
   too_many_requests: 'toast',
   try_again_later: 'toast',
@@ -40,6 +41,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   invalid_email_link: 'page',
   email_taken: 'page',
   // Accounts and people.
+  owner_has_all_rights: 'toast',
   identifier_taken: 'field',
   identifier_reserved: 'field',
   cabinet_limit: 'banner',

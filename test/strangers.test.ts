@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MEMBER_RIGHTS } from '../contract/limits.ts'
 import { signIn, type Person } from './people.ts'
 import { inputOf } from './samples.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -87,7 +88,7 @@ describe('who is not let in', () => {
     expect(real.status).toBe(404)
   })
 
-  it("what is the owner's alone is not there for a member", async () => {
+  it("what is the owner's alone is not there for a member, and what needs a right is refused", async () => {
     const member = await signIn(server, 'Member')
     await withOwner(server, (client) =>
       client.query(
@@ -103,6 +104,17 @@ describe('who is not let in', () => {
     for (const { name, one } of calls) {
       const answer = await request(server, one, await inputOf(one, own.ids), member.token)
       expect([name, answer.status, answer.body.error?.code]).toEqual([name, 404, 'not_found'])
+    }
+    const entrusted = ALL_CALLS.filter(({ one }) => one.right !== undefined)
+    expect(new Set(entrusted.map(({ one }) => one.right)).size).toBe(MEMBER_RIGHTS.length - 1)
+    for (const { name, one } of entrusted) {
+      const answer = await request(server, one, await inputOf(one, own.ids), member.token)
+      expect([name, answer.status, answer.body.error?.code, answer.body.error?.detail?.right]).toEqual([
+        name,
+        403,
+        'right_missing',
+        one.right,
+      ])
     }
     const reads = ALL_CALLS.filter(({ name }) => name === 'clients.listClients')
     for (const { one } of reads)

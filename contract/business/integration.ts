@@ -156,6 +156,7 @@ export const integration = {
   readIntegration,
   saveIntegration: call('PUT', '/applications/{c}/integration', {
     who: 'member',
+    right: 'crm',
     asksOutside: true,
     summary: 'Save the CRM integration',
     description:
@@ -175,6 +176,7 @@ export const integration = {
   }),
   removeIntegration: call('DELETE', '/applications/{c}/integration', {
     who: 'member',
+    right: 'crm',
     whileLimited: true,
     operationId: 'deleteIntegration',
     summary: 'Delete the CRM integration',
@@ -187,6 +189,7 @@ export const integration = {
   }),
   checkIntegration: call('POST', '/applications/{c}/integration/check', {
     who: 'member',
+    right: 'crm',
     asksOutside: true,
     summary: 'Check CRM credentials',
     description:
@@ -198,6 +201,7 @@ export const integration = {
   }),
   activateIntegration: call('POST', '/applications/{c}/integration/activated', {
     who: 'member',
+    right: 'crm',
     asksOutside: true,
     summary: 'Activate the CRM integration',
     description: 'Checks the saved credentials again and turns the integration on.',
@@ -206,6 +210,7 @@ export const integration = {
   }),
   toggleIntegration: call('PUT', '/applications/{c}/integration/toggle', {
     who: 'member',
+    right: 'crm',
     asksOutside: true,
     operationId: 'switchIntegration',
     summary: 'Turn the CRM integration on or off',

@@ -80,6 +80,7 @@ export const templates = {
   }),
   removeTemplate: call('DELETE', '/applications/{c}/template/{uuid}', {
     who: 'member',
+    right: 'delete',
     operationId: 'deleteTemplate',
     summary: 'Delete a card template',
     description: 'Deletes a card template. One that is used by a form, card, push or trigger cannot be deleted.',

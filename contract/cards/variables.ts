@@ -85,6 +85,7 @@ export const variables = {
   }),
   removeVariable: call('DELETE', '/applications/{c}/variables/{id}', {
     who: 'member',
+    right: 'delete',
     operationId: 'deleteVariable',
     summary: 'Delete a variable',
     description:

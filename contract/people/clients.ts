@@ -129,7 +129,8 @@ export const clients = {
     summary: 'Save a client',
     description:
       'Saves a client; the card on the phone is updated. Amounts are in the smallest currency unit (1250 is ' +
-      '12.50), the discount in hundredths of a percent. An outdated `version` is refused.',
+      '12.50), the discount in hundredths of a percent. A member who changes one of these needs the right ' +
+      '`amounts`. An outdated `version` is refused.',
     keeps: savedIn(readClient, (client) => ({ ...client, template: client.template.id })),
     body: ClientInput,
     reply: Client,

@@ -53,6 +53,7 @@ export type ExportStatus = z.infer<typeof ExportStatus>
 export const clientExports = {
   startExport: call('POST', '/applications/{c}/clients/download/guests/csv', {
     who: 'member',
+    right: 'export',
     summary: 'Start an export of clients',
     description:
       'Writes the clients to a CSV file. Possible once a day. The user receives an email with a link that ' +
@@ -71,6 +72,7 @@ export const clientExports = {
   }),
   downloadExport: call('GET', '/applications/{c}/clients/download/{id}', {
     who: 'member',
+    right: 'export',
     writes: true,
     whileLimited: true,
     summary: 'Download an export',

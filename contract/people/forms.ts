@@ -147,6 +147,7 @@ export const forms = {
   }),
   removeForm: call('DELETE', '/applications/{c}/form/{formKey}', {
     who: 'member',
+    right: 'delete',
     operationId: 'deleteForm',
     summary: 'Delete a form',
     description: 'Deletes an issuing form. Its public page says that the form is closed.',

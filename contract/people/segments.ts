@@ -192,7 +192,9 @@ export const segments = {
     plan: 'advanced',
     operationId: 'deleteSegment',
     summary: 'Delete a segment',
-    description: 'Deletes a segment. One that is used by a trigger or a push cannot be deleted.',
+    description:
+      'Deletes a segment. One that is used by a trigger or a push cannot be deleted. ' +
+      'Members need the right `delete`; a draft that was never saved can be deleted without it.',
     reply: Nothing,
     errors: { segment_not_found: 404, segment_in_use: 409 },
   }),

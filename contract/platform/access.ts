@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
+import { MEMBER_RIGHTS } from '../limits.ts'
 import { Email, Id, Nothing, Time } from '../page.ts'
 
 /** A person with access, or a person who has been invited and has none yet. */
@@ -11,6 +12,8 @@ export const Person = z.object({
   email: z.string(),
   phone: z.string(),
   role: z.enum(['owner', 'member']),
+  /** What the person may do beyond the daily work; an owner all of it, an invited person nothing yet. */
+  rights: z.array(z.enum(MEMBER_RIGHTS)),
   status: z.enum(['accepted', 'waiting', 'expired', 'rejected']),
   isEmailVerified: z.boolean(),
   isNotifications: z.boolean(),
@@ -73,6 +76,23 @@ export const access = {
     body: z.object({ is_notifications: z.boolean() }),
     reply: Person,
     errors: { person_not_found: 404, person_not_confirmed: 409 },
+  }),
+  saveRights: call('PUT', '/applications/{c}/users/{id}/rights', {
+    who: 'owner',
+    operationId: 'saveMemberRights',
+    summary: "Save a member's rights",
+    description:
+      'Gives a member exactly these rights, effective immediately: `amounts` changes the balance, bonus and discount ' +
+      'of clients, `delete` deletes card designs, forms, segments, push messages, triggers and variables, `export` ' +
+      'exports clients, `crm` connects, changes and deletes the CRM, `modules` changes modules and their promo codes.',
+    body: z.object({
+      rights: z
+        .array(z.enum(MEMBER_RIGHTS))
+        .max(MEMBER_RIGHTS.length)
+        .refine((all) => new Set(all).size === all.length, { error: 'duplicate' }),
+    }),
+    reply: Person,
+    errors: { person_not_found: 404, owner_has_all_rights: 409 },
   }),
   myInvites: call('GET', '/user/invites', {
     who: 'user',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
-import { FIRST_CARD_NUMBER_MAX, MODULES, PLASTIC_NUMBER_MAX } from '../limits.ts'
+import { FIRST_CARD_NUMBER_MAX, MEMBER_RIGHTS, MODULES, PLASTIC_NUMBER_MAX } from '../limits.ts'
 import { BusinessName, Id, PageQuery, Time, Version } from '../page.ts'
 
 /** 3–32 of a–z, 0–9 and `-`; a route word is refused by the server with the state `reserved`. */
@@ -30,6 +30,8 @@ export const Cabinet = z.object({
   createdAt: Time,
   balanceMinor: z.int(),
   role: z.enum(['owner', 'member']),
+  /** What the user may do beyond the daily work; an owner all of it. */
+  rights: z.array(z.enum(MEMBER_RIGHTS)),
   isAgent: z.boolean(),
   tariff: Tariff.nullable(),
   /** The demo or the money for a paid tariff has ended: reading works, most writing does not. */

@@ -115,6 +115,7 @@ export const marketplace = {
   readModule,
   saveModule: call('PUT', '/applications/{c}/marketplace/{moduleId}', {
     who: 'member',
+    right: 'modules',
     plan: 'base',
     summary: 'Save a module',
     description:

@@ -143,6 +143,7 @@ export const pushes = {
   }),
   removePush: call('DELETE', '/applications/{c}/push/{pushUuid}', {
     who: 'member',
+    right: 'delete',
     scope: 'pushes:write',
     operationId: 'deletePush',
     summary: 'Delete a push',

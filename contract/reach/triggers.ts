@@ -122,7 +122,9 @@ export const triggers = {
     plan: 'advanced',
     operationId: 'deleteTrigger',
     summary: 'Delete a trigger',
-    description: 'Deletes a trigger. One whose push is being sent cannot be deleted.',
+    description:
+      'Deletes a trigger. One whose push is being sent cannot be deleted. ' +
+      'Members need the right `delete`; a draft that was never saved can be deleted without it.',
     reply: Nothing,
     errors: { trigger_not_found: 404, trigger_push_queued: 412 },
   }),

@@ -1,6 +1,6 @@
 /** A handler beside each call of a room: a missing one, a wrong reply or an undeclared refusal does not compile. */
 import type { Call, InputOf, ReplyOf, Room } from '../../contract/call.ts'
-import type { Language, Scope } from '../../contract/limits.ts'
+import type { Language, MemberRight, Scope } from '../../contract/limits.ts'
 import type { CabinetDb } from './db.ts'
 import type { App } from './app.ts'
 
@@ -18,6 +18,8 @@ export type OpenedCabinet = {
   domain: string
   name: string
   role: 'owner' | 'member'
+  /** What the person may do beyond the daily work; an owner all of it. */
+  rights: readonly MemberRight[]
   isAgent: boolean
   tariff: 'demo' | 'base' | 'advanced' | 'expert' | null
   /** The demo is over or the balance is used up: reads work, most writing does not. */

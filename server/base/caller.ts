@@ -4,6 +4,7 @@ import type { Call, Plan } from '../../contract/call.ts'
 import type { Ctx, KeyHolder, OpenedCabinet, SignedIn } from './answer.ts'
 import type { App } from './app.ts'
 import type { CabinetDb } from './db.ts'
+import { requireRight } from './member-rights.ts'
 import { refuseAny, refuseLimited } from './refusal.ts'
 
 /** What the rooms of users and cabinets provide to the HTTP edge. */
@@ -75,6 +76,7 @@ export function checkKey(one: Call, caller: Caller, c: number): void {
 export function checkPlace(one: Call, cabinet: OpenedCabinet): void {
   if (one.who === 'owner' && cabinet.role !== 'owner') throw refuseAny('not_found')
   if (one.who === 'agent' && !cabinet.isAgent) throw refuseAny('not_found')
+  if (one.right) requireRight(cabinet, one.right)
   if (one.plan && PLANS.indexOf(cabinet.tariff ?? 'demo') < PLANS.indexOf(one.plan))
     throw refuseAny('plan_too_low', { plan: one.plan })
   if (one.writes && !one.whileLimited) refuseLimited(cabinet)

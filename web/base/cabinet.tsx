@@ -1,5 +1,6 @@
 /** The cabinet a page belongs to, found by the domain in the address. */
 import { createContext, type ReactNode, useContext } from 'react'
+import type { MemberRight } from '../../contract/limits.ts'
 import type { Cabinet } from '../../contract/platform/cabinets.ts'
 
 const CabinetContext = createContext<Cabinet | null>(null)
@@ -18,4 +19,9 @@ export function useCabinet(): Cabinet {
 /** The open cabinet, or null on pages before one is chosen. */
 export function useMaybeCabinet(): Cabinet | null {
   return useContext(CabinetContext)
+}
+
+/** What the user may do beyond the daily work. The server refuses the rest, whatever a page shows. */
+export function useHasRight(right: MemberRight): boolean {
+  return useCabinet().rights.includes(right)
 }

@@ -20,6 +20,8 @@ export type MoreItem = {
   icon?: ReactNode
   isDangerous?: boolean
   isDisabled?: boolean
+  /** Why this user may not do it; the item then only says so. */
+  lockedBecause?: string
   onClick: () => void
 }
 
@@ -76,17 +78,29 @@ export function MoreMenu({ label, items }: { label: string; items: readonly More
       </Menu.Target>
       <Menu.Dropdown>
         {items.map((item) => (
-          <Menu.Item
-            key={item.label}
-            leftSection={item.icon}
-            disabled={item.isDisabled ?? false}
-            {...(item.isDangerous && { color: 'red' })}
-            onClick={item.onClick}
-          >
-            {item.label}
-          </Menu.Item>
+          <Item key={item.label} item={item} />
         ))}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function Item({ item }: { item: MoreItem }) {
+  if (item.lockedBecause !== undefined)
+    return (
+      <Menu.Item leftSection={item.icon} aria-disabled="true" closeMenuOnClick={false} className={classes.locked ?? ''}>
+        {item.label}
+        <span className={classes.because}>{item.lockedBecause}</span>
+      </Menu.Item>
+    )
+  return (
+    <Menu.Item
+      leftSection={item.icon}
+      disabled={item.isDisabled ?? false}
+      {...(item.isDangerous && { color: 'red' })}
+      onClick={item.onClick}
+    >
+      {item.label}
+    </Menu.Item>
   )
 }

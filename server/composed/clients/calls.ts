@@ -1,6 +1,7 @@
 /** The screens of clients: each client with the card, the form, friends and the state in the CRM. */
 import { clients as contract } from '../../../contract/people/clients.ts'
 import { answer, type CabinetCtx } from '../../base/answer.ts'
+import { requireRight } from '../../base/member-rights.ts'
 import { findFormById } from '../../people/forms/forms.ts'
 import { clientSyncStates } from '../../business/integration/integration.ts'
 import * as passes from '../../reach/passes/passes.ts'
@@ -50,6 +51,7 @@ export const answered = answer(composed, {
   },
   readClient: async (ctx, { params }) => wholeClient(ctx, await clients.getClient(ctx.db, params.id)),
   async saveClient(ctx, { params, body }) {
+    if (clients.changesAmounts(await clients.getClient(ctx.db, params.id), body)) requireRight(ctx.cabinet, 'amounts')
     return wholeClient(ctx, await saveClient(ctx.app, ctx.db, params.id, body, ctx.user.userId))
   },
   pushHistory: (ctx, { params, query }) => pushes.pushHistory(ctx.db, params.id, query),

@@ -1,6 +1,7 @@
 /** Segments with the pushes and triggers that use them. */
 import { type Segment, segments as contract, type SegmentUse } from '../../../contract/people/segments.ts'
 import { answer } from '../../base/answer.ts'
+import { requireRight } from '../../base/member-rights.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import * as segments from '../../people/segments/segments.ts'
 import { pushesOfSegments } from '../../reach/pushes/pushes.ts'
@@ -45,8 +46,11 @@ export const answered = answer(
       whole(db, await segments.readSegment(db, params.segmentId, app.clock.now())),
     saveSegment: async ({ app, db }, { params, body }) =>
       whole(db, await segments.saveSegment(db, params.segmentId, body, app.clock.now())),
-    async removeSegment({ db }, { params }) {
-      await segments.removeSegment(db, params.segmentUuid, () => usesOf(db, [params.segmentUuid]))
+    async removeSegment({ db, cabinet }, { params }) {
+      await segments.removeSegment(db, params.segmentUuid, {
+        usesOf: () => usesOf(db, [params.segmentUuid]),
+        checkRight: () => requireRight(cabinet, 'delete'),
+      })
       return {}
     },
   },

@@ -3,7 +3,7 @@
  * holders room calls that, because the card has to be updated too.
  */
 import type { CardHolder } from '../../../card/values.ts'
-import { clients as contract, type ClientRow } from '../../../contract/people/clients.ts'
+import { type ClientInput, clients as contract, type ClientRow } from '../../../contract/people/clients.ts'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
@@ -67,6 +67,12 @@ export async function getClient(db: CabinetDb, id: string): Promise<sql.ClientRo
   if (!row) throw refuse('client_not_found')
   return row
 }
+
+/** Would saving this change what the client has: balance, bonus or discount? */
+export const changesAmounts = (row: sql.ClientRow, input: ClientInput): boolean =>
+  row.balance_minor !== input.balanceMinor ||
+  row.bonus_minor !== input.bonusMinor ||
+  row.discount_hundredths !== input.discountHundredths
 
 export const nameOfClient = (row: Pick<sql.ClientRow, 'name' | 'surname'>): string =>
   `${row.name} ${row.surname}`.trim()

@@ -19,8 +19,8 @@ beforeAll(async () => {
   colleague = await signIn(server, 'Colin')
   await query(
     server,
-    `insert into accesses (cabinet_id, id, user_id, role, created_at)
-    select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+    `insert into accesses (cabinet_id, id, user_id, role, rights, created_at)
+    select $1, gen_random_uuid(), id, 'member', '{export}', now() from users where email = $2`,
     [shop.c, colleague.email],
   )
   await query(
@@ -243,8 +243,8 @@ describe('it is refused', () => {
     const late = await signIn(server, 'Late')
     await query(
       server,
-      `insert into accesses (cabinet_id, id, user_id, role, created_at)
-    select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+      `insert into accesses (cabinet_id, id, user_id, role, rights, created_at)
+    select $1, gen_random_uuid(), id, 'member', '{export}', now() from users where email = $2`,
       [shop.c, late.email],
     )
     await query(server, 'update users set email_verified_at = null where email = $1', [late.email])

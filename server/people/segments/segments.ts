@@ -147,10 +147,18 @@ export async function saveSegment(db: CabinetDb, id: string, input: SegmentInput
   return readSegment(db, id, now)
 }
 
-/** @param usesOf finds what uses the segment; called while its row is locked, so that no new use can begin */
-export async function removeSegment(db: CabinetDb, id: string, usesOf: () => Promise<readonly Use[]>): Promise<void> {
+/**
+ * @param usesOf finds what uses the segment; called while its row is locked, so that no new use can begin
+ * @param checkRight refuses a person who may not delete; a draft, which the editor leaves behind, anybody may
+ */
+export async function removeSegment(
+  db: CabinetDb,
+  id: string,
+  { usesOf, checkRight }: { usesOf: () => Promise<readonly Use[]>; checkRight: () => void },
+): Promise<void> {
   const row = await sql.lockSegmentForRemoval(db, id)
   if (!row) throw refuse('segment_not_found')
+  if (!row.is_draft) checkRight()
   const uses = await usesOf()
   if (uses.length > 0)
     throw refuse('segment_in_use', {

@@ -3,7 +3,7 @@
  * signed in with that confirmed address can answer it, for everybody else it does not exist.
  */
 import { access as contract, type Invite, type Person } from '../../../contract/platform/access.ts'
-import { INVITES_A_DAY, type Language } from '../../../contract/limits.ts'
+import { INVITES_A_DAY, type Language, type MemberRight } from '../../../contract/limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, moscowTimeText } from '../../../contract/time.ts'
 import type { CabinetCtx, SignedIn } from '../../base/answer.ts'
 import { newToken, sha256 } from '../../base/crypto.ts'
@@ -35,6 +35,7 @@ const personReply = (row: cabinets.PersonRow): Person => ({
   email: row.email,
   phone: row.phone,
   role: row.role,
+  rights: cabinets.rightsOf(row),
   status: 'accepted',
   isEmailVerified: row.email_verified_at !== null,
   isNotifications: row.is_notifications && row.email_verified_at !== null,
@@ -53,6 +54,7 @@ const invitedReply = (
   email: row.email,
   phone: '',
   role: 'member',
+  rights: [],
   isEmailVerified: false,
   isNotifications: false,
   status: row.state === 'rejected' ? 'rejected' : isOver(row, now) ? 'expired' : 'waiting',
@@ -173,6 +175,15 @@ export async function saveNotifications(db: CabinetDb, userId: string, isOn: boo
   if (person.email_verified_at === null) throw refuse('person_not_confirmed')
   await cabinets.setNotifications(db, userId, isOn)
   return personReply({ ...person, is_notifications: isOn })
+}
+
+/** @throws Refusal person_not_found, owner_has_all_rights */
+export async function saveRights(db: CabinetDb, userId: string, rights: readonly MemberRight[]): Promise<Person> {
+  const person = await cabinets.personOf(db, userId)
+  if (!person) throw refuse('person_not_found')
+  if (person.role === 'owner') throw refuse('owner_has_all_rights')
+  await cabinets.setRights(db, userId, rights)
+  return personReply({ ...person, rights: [...rights] })
 }
 
 /** Invitations that may still be accepted, as a sub-select. */

@@ -14,6 +14,7 @@ export const answered = answer(contract, {
     return {}
   },
   saveNotifications: (ctx, { params, body }) => access.saveNotifications(ctx.db, params.id, body.is_notifications),
+  saveRights: (ctx, { params, body }) => access.saveRights(ctx.db, params.id, body.rights),
   myInvites: (ctx) => access.myInvites(ctx.app, ctx.user),
   async answerInvite(ctx, { params, body }) {
     return { domain: await access.answerInvite(ctx.app, ctx.user, params.inviterCabinetId, body.answer) }

@@ -1,6 +1,6 @@
 /** Who has access to which cabinet, and who wants its emails. */
 import { sql } from 'kysely'
-import type { Language } from '../../../contract/limits.ts'
+import type { Language, MemberRight } from '../../../contract/limits.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
 import { selectPeople } from '../users/users.ts'
 import { tables } from './tables.ts'
@@ -21,6 +21,7 @@ const people = (db: CabinetDb) =>
       'users.phone',
       'users.email_verified_at',
       'accesses.role',
+      'accesses.rights',
       'accesses.is_notifications',
       'accesses.unsubscribed_at',
       'accesses.created_at',
@@ -56,11 +57,17 @@ export async function deleteAccess(db: CabinetDb, userId: string): Promise<void>
     .execute()
 }
 
-const emailsOf = (db: CabinetDb, userId: string) =>
+const ownAccess = (db: CabinetDb, userId: string) =>
   tables(db.tx).updateTable('accesses').where('cabinet_id', '=', db.cabinetId).where('user_id', '=', userId)
 
+export async function setRights(db: CabinetDb, userId: string, rights: readonly MemberRight[]): Promise<void> {
+  await ownAccess(db, userId)
+    .set({ rights: [...rights] })
+    .execute()
+}
+
 export async function setNotifications(db: CabinetDb, userId: string, isOn: boolean): Promise<void> {
-  await emailsOf(db, userId).set({ is_notifications: isOn, unsubscribed_at: null }).execute()
+  await ownAccess(db, userId).set({ is_notifications: isOn, unsubscribed_at: null }).execute()
 }
 
 /** People who want emails about the cabinet and have confirmed their address. */
@@ -75,14 +82,14 @@ export function emailedPeople(db: CabinetDb): Promise<{ id: string; email: strin
 }
 
 export async function stopEmails(db: CabinetDb, userId: string, at: Date): Promise<void> {
-  await emailsOf(db, userId)
+  await ownAccess(db, userId)
     .set({ is_notifications: false, unsubscribed_at: at })
     .where('is_notifications', '=', true)
     .execute()
 }
 
 export async function undoStop(db: CabinetDb, userId: string): Promise<void> {
-  await emailsOf(db, userId)
+  await ownAccess(db, userId)
     .set({ is_notifications: true, unsubscribed_at: null })
     .where('unsubscribed_at', 'is not', null)
     .execute()

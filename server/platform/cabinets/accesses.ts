@@ -1,9 +1,13 @@
 /** Who has access to a cabinet and who gets its emails. Who may grant and revoke access is decided in `access`. */
-import type { Language } from '../../../contract/limits.ts'
+import { type Language, MEMBER_RIGHTS, type MemberRight } from '../../../contract/limits.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
 import * as sql from './accesses-sql.ts'
 
 export type { PersonRow } from './accesses-sql.ts'
+
+/** An owner has all rights, whatever was given to them as a member. */
+export const rightsOf = (access: { role: 'owner' | 'member'; rights: readonly MemberRight[] }): MemberRight[] =>
+  MEMBER_RIGHTS.filter((one) => access.role === 'owner' || access.rights.includes(one))
 
 /** People with access: the owner first, then by their day. */
 export function peopleOf(db: CabinetDb): Promise<sql.PersonRow[]> {
@@ -33,6 +37,11 @@ export async function userIdsWithAccess(db: CabinetDb): Promise<ReadonlySet<stri
 
 /** Since when a user has access, as a sub-select. */
 export const selectAccessStart = (db: CabinetDb, userId: string) => sql.selectAccessStart(db, userId)
+
+/** Gives a member exactly these rights. */
+export function setRights(db: CabinetDb, userId: string, rights: readonly MemberRight[]): Promise<void> {
+  return sql.setRights(db, userId, rights)
+}
 
 /** Switches the emails about the cabinet for one person. */
 export function setNotifications(db: CabinetDb, userId: string, isOn: boolean): Promise<void> {

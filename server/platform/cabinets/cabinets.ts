@@ -12,6 +12,7 @@ import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refuseNamesOfOthers } from '../../base/protected-names.ts'
 import { refusals } from '../../base/refusal.ts'
 import { promoCodeOf } from '../users/users.ts'
+import { rightsOf } from './accesses.ts'
 import { isLimited } from './limits.ts'
 import * as sql from './sql.ts'
 
@@ -22,8 +23,10 @@ export {
   peopleOf,
   personOf,
   type PersonRow,
+  rightsOf,
   selectAccessStart,
   setNotifications,
+  setRights,
   stopEmails,
   revokeAccess,
   undoStop,
@@ -99,6 +102,7 @@ function cabinetReply(app: App, row: sql.CabinetRow): Cabinet {
     createdAt: row.created_at.toISOString(),
     balanceMinor: row.balance_minor,
     role: row.role,
+    rights: rightsOf(row),
     isAgent: row.is_agent,
     cards: row.cards,
     isPollFinished: row.is_poll_finished,

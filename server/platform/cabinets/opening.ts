@@ -4,6 +4,7 @@ import type { OpenedCabinet, SignedIn } from '../../base/answer.ts'
 import { type CabinetDb, insideCabinet } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
+import { rightsOf } from './accesses.ts'
 import { isLimited } from './limits.ts'
 import * as sql from './sql.ts'
 import type { TariffKey } from './tables.ts'
@@ -29,6 +30,7 @@ export function openCabinet<T>(
           domain: row.domain,
           name: row.name,
           role: row.role,
+          rights: rightsOf(row),
           isAgent: row.is_agent,
           tariff: row.tariff_key,
           isLimited: isLimited(row, app.clock.now()),

@@ -12,6 +12,7 @@ const withTariff = (db: Db | Tx) =>
     .selectAll('cabinets')
     .select([
       'accesses.role',
+      'accesses.rights',
       cardLimit.as('limit_cards'),
       'tariffs.templates as limit_templates',
       'tariffs.forms as limit_forms',

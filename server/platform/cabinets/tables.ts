@@ -1,6 +1,6 @@
 /** Rows of cabinets, of who has access to them, and of tariffs. */
 import { sql, type Generated } from 'kysely'
-import { SLOT_CARDS } from '../../../contract/limits.ts'
+import { type MemberRight, SLOT_CARDS } from '../../../contract/limits.ts'
 import type { Db, Tx } from '../../base/db.ts'
 
 export type TariffKey = 'demo' | 'base' | 'advanced' | 'expert'
@@ -41,6 +41,8 @@ export type CabinetTables = {
     id: string
     user_id: string
     role: 'owner' | 'member'
+    /** Of a member; an owner has all of them. */
+    rights: Generated<MemberRight[]>
     is_notifications: Generated<boolean>
     /** When a link in an email stopped the emails; null when none did. */
     unsubscribed_at: Generated<Date | null>

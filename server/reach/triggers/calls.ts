@@ -1,5 +1,6 @@
 import { triggers as contract } from '../../../contract/reach/triggers.ts'
 import { answer } from '../../base/answer.ts'
+import { requireRight } from '../../base/member-rights.ts'
 import * as triggers from './triggers.ts'
 
 export const answered = answer(contract, {
@@ -8,7 +9,7 @@ export const answered = answer(contract, {
   readTrigger: (ctx, { params }) => triggers.readTrigger(ctx.db, params.triggerUuid),
   saveTrigger: (ctx, { params, body }) => triggers.saveTrigger(ctx.app, ctx.db, params.triggerUuid, body),
   async removeTrigger(ctx, { params }) {
-    await triggers.removeTrigger(ctx.db, params.triggerUuid)
+    await triggers.removeTrigger(ctx.db, params.triggerUuid, () => requireRight(ctx.cabinet, 'delete'))
     return {}
   },
   switchTrigger: (ctx, { params, body }) => triggers.switchTrigger(ctx.app, ctx.db, params.triggerUuid, body.isActive),

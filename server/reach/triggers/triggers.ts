@@ -195,8 +195,11 @@ export async function switchTrigger(app: App, db: CabinetDb, id: string, isActiv
   return readTrigger(db, id)
 }
 
-export async function removeTrigger(db: CabinetDb, id: string): Promise<void> {
-  if (isUnderWay(await take(db, id))) throw refuse('trigger_push_queued')
+/** @param checkRight refuses a person who may not delete; a draft, which the editor leaves behind, anybody may */
+export async function removeTrigger(db: CabinetDb, id: string, checkRight: () => void): Promise<void> {
+  const trigger = await take(db, id)
+  if (!trigger.is_draft) checkRight()
+  if (isUnderWay(trigger)) throw refuse('trigger_push_queued')
   await sql.deleteTrigger(db, id)
 }
 

@@ -3,7 +3,7 @@ import { Button, Group, Paper, Stack, Switch, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Crm, Integration } from '../../../contract/business/integration.ts'
-import { useCabinet } from '../../base/cabinet.tsx'
+import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { JobProgress } from '../../parts/job-progress.tsx'
 import { LinkAnchor } from '../../parts/link.tsx'
@@ -21,6 +21,7 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const toggle = useToggle(c, { onRefused: () => true })
+  const mayManage = useHasRight('crm')
   const isOn = integration.status !== 'deactivated'
   const fault = current.fault
   return (
@@ -29,9 +30,11 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
         <StatusBanner
           tone={integration.status === 'noActive' ? 'danger' : 'warning'}
           action={
-            <Button variant="default" size="compact-sm" onClick={onChangeAccess}>
-              {t('integration.change')}
-            </Button>
+            mayManage && (
+              <Button variant="default" size="compact-sm" onClick={onChangeAccess}>
+                {t('integration.change')}
+              </Button>
+            )
           }
         >
           {t(`refusals.codes.crm_${fault.code}`)}
@@ -42,7 +45,7 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
         <Stack gap="lg">
           <Switch
             checked={isOn}
-            disabled={toggle.isBusy}
+            disabled={toggle.isBusy || !mayManage}
             label={t('integration.switch')}
             description={t('integration.switchHint')}
             onChange={(event) => toggle.run({ params: { c }, body: { isActive: event.currentTarget.checked } })}
@@ -51,7 +54,7 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
         </Stack>
       </Paper>
       {system.writes && integration.status === 'active' && <Writing c={c} />}
-      <Exchange c={c} current={current} system={system} />
+      {mayManage && <Exchange c={c} current={current} system={system} />}
     </Stack>
   )
 }

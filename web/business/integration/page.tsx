@@ -1,14 +1,16 @@
 /** The CRM of the account: choose and connect one, or see the state of the connected one. */
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconPlugConnected, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '../../../contract/business/integration.ts'
-import { useCabinet } from '../../base/cabinet.tsx'
+import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkAnchor } from '../../parts/link.tsx'
+import { RightBanner, TeamLink } from '../../parts/member-rights.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge, StatusBanner, type Tone } from '../../parts/status.tsx'
 import { Configured } from './configured.tsx'
@@ -49,13 +51,14 @@ export function IntegrationPage() {
 function Loaded({ integration }: { integration: Integration }) {
   const { t } = useTranslation()
   const { domain } = useCabinet()
+  const mayManage = useHasRight('crm')
   const navigate = useNavigate()
   const { crm } = useSearch({ strict: false }) as { crm?: string }
   const [isDeleting, setIsDeleting] = useState(false)
   const { current, status } = integration
   // The connected one can be changed; it must be deleted before another one is connected.
   const wanted =
-    crm !== undefined && (current === null || current.type === crm) && !integration.isOnDemo
+    mayManage && crm !== undefined && (current === null || current.type === crm) && !integration.isOnDemo
       ? integration.systems.find((one) => one.name === crm)
       : undefined
   const system = current ? integration.systems.find((one) => one.name === current.type) : undefined
@@ -69,7 +72,8 @@ function Loaded({ integration }: { integration: Integration }) {
           badge: <StatusBadge tone={INTEGRATION_TONES[status]}>{t(`integration.status.${status}`)}</StatusBadge>,
         })}
         {...(current &&
-          !wanted && {
+          !wanted &&
+          mayManage && {
             secondary: (
               <Button variant="default" onClick={() => go(current.type)}>
                 {t('integration.change')}
@@ -97,6 +101,15 @@ function Loaded({ integration }: { integration: Integration }) {
           {t('refusals.codes.integration_not_on_demo')}
         </StatusBanner>
       )}
+      {!mayManage && current && <RightBanner />}
+      {!mayManage && !current && (
+        <EmptyState
+          icon={<IconPlugConnected size={40} stroke={1.5} />}
+          title={t('integration.status.noCrm')}
+          text={t('refusals.codes.right_missing')}
+          action={<TeamLink />}
+        />
+      )}
       {wanted && <Wizard key={wanted.name} integration={integration} system={wanted} onLeave={() => go()} />}
       {!wanted && current && system && (
         <Configured
@@ -107,7 +120,7 @@ function Loaded({ integration }: { integration: Integration }) {
           onChangeAccess={() => go(current.type)}
         />
       )}
-      {!wanted && !current && (
+      {!wanted && !current && mayManage && (
         <>
           <Steps now="choose" />
           <Gallery integration={integration} onChoose={go} />

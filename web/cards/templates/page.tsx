@@ -10,6 +10,7 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { PHONE } from '../../base/theme.ts'
+import { useGuard } from '../../parts/member-rights.tsx'
 import { undoToast } from '../../parts/undo-toast.tsx'
 import { LinkAnchor, LinkButton } from '../../parts/link.tsx'
 import { type MoreItem, MoreMenu, Page, PageHeader } from '../../parts/page.tsx'
@@ -153,6 +154,7 @@ function CardTile({ row, actions }: { row: TemplateRow; actions: readonly MoreIt
 function useCardActions() {
   const { t } = useTranslation()
   const cabinet = useCabinet()
+  const guard = useGuard('delete')
   const navigate = useNavigate()
   const [removing, setRemoving] = useState<TemplateRow | null>(null)
   const [updating, setUpdating] = useState<TemplateRow | null>(null)
@@ -190,12 +192,12 @@ function useCardActions() {
       isDisabled: row.issued === 0 || isUpdateUsed,
       onClick: () => setUpdating(row),
     },
-    {
+    guard({
       label: t('templates.list.remove'),
       icon: <IconTrash size={16} aria-hidden="true" />,
       isDangerous: true,
       onClick: () => setRemoving(row),
-    },
+    }),
   ]
   const dialogs = (
     <>

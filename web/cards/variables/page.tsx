@@ -12,6 +12,7 @@ import { DataTable } from '../../parts/data-table/data-table.tsx'
 import { useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PathLink } from '../../parts/link.tsx'
+import { useGuard } from '../../parts/member-rights.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { useVariables, useVariableUses } from './data.ts'
@@ -24,6 +25,7 @@ const SHOWN_PLACES = 3
 export function VariablesPage() {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
+  const guard = useGuard('delete')
   const state = useTableState({ sorts: ['name'], direction: 'asc' })
   const read = useVariables(c)
   const { data: allUses } = useVariableUses(c)
@@ -77,12 +79,12 @@ export function VariablesPage() {
                   icon: <IconPencil size={16} aria-hidden="true" />,
                   onClick: () => setEdited({ isOpen: true, variable: one }),
                 },
-                {
+                guard({
                   label: t('variables.remove.submit'),
                   icon: <IconTrash size={16} aria-hidden="true" />,
                   isDangerous: true,
                   onClick: () => setRemoving(one),
-                },
+                }),
               ]
         }
         empty={

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CLIENT_FIELD_NAMES, type ClientFieldName } from '../../../contract/people/client-fields.ts'
 import type { Variable } from '../../../contract/cards/variables.ts'
-import { useCabinet } from '../../base/cabinet.tsx'
+import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import type { Draft } from './client-draft.ts'
 import classes from './clients.module.css'
 import { DeclaredField } from './declared-field.tsx'
@@ -23,6 +23,7 @@ type DataTabProps = {
 export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
+  const mayChangeAmounts = useHasRight('amounts')
   const templates = useTemplates(cabinet.id).data?.templates ?? []
   const text = (field: TextField, more: TextInputProps = {}) => (
     <TextInput
@@ -36,7 +37,12 @@ export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
       {...more}
     />
   )
-  const amount = (field: 'balance' | 'bonus' | 'discount') => text(field, { inputMode: 'decimal', placeholder: '0' })
+  const amount = (field: 'balance' | 'bonus' | 'discount') =>
+    text(field, {
+      inputMode: 'decimal',
+      placeholder: '0',
+      ...(!mayChangeAmounts && { readOnly: true, variant: 'filled' }),
+    })
   return (
     <div className={classes.groups}>
       <Fieldset legend={t('clients.client.groups.personal')}>
@@ -74,7 +80,11 @@ export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
         })}
         {text('email', { type: 'email', inputMode: 'email', maxLength: 254 })}
       </Fieldset>
-      <Fieldset legend={t('clients.client.groups.loyalty')} help={t('clients.client.hints.follows')}>
+      <Fieldset
+        legend={t('clients.client.groups.loyalty')}
+        help={t('clients.client.hints.follows')}
+        {...(!mayChangeAmounts && { locked: t('clients.client.hints.amountsLocked') })}
+      >
         {amount('balance')}
         {amount('bonus')}
         {amount('discount')}
@@ -100,7 +110,9 @@ export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
 
 type TextField = ClientFieldName | 'birthday' | 'tel' | 'email' | 'balance' | 'bonus' | 'discount' | 'promoCode'
 
-function Fieldset({ legend, help, children }: { legend: string; help?: string; children: ReactNode }) {
+/** @param props.locked why some of the fields can only be read */
+function Fieldset(props: { legend: string; help?: string; locked?: string; children: ReactNode }) {
+  const { legend, help, locked, children } = props
   return (
     <section className={classes.group} aria-label={legend}>
       <Text component="h2" fz="md" fw={600} m={0}>
@@ -111,6 +123,7 @@ function Fieldset({ legend, help, children }: { legend: string; help?: string; c
           {help}
         </Text>
       )}
+      {locked && <Text className="k-small">{locked}</Text>}
       <div className={classes.fields}>{children}</div>
     </section>
   )

@@ -6,10 +6,11 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EXPORT_KEPT_DAYS } from '../../../contract/limits.ts'
-import { useCabinet } from '../../base/cabinet.tsx'
+import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useUser } from '../../base/session.ts'
 import { LinkButton } from '../../parts/link.tsx'
+import { TeamLink } from '../../parts/member-rights.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { SlowNote } from '../../parts/slow-note.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
@@ -30,6 +31,7 @@ type ExportDialogProps = {
 
 export function ExportDialog({ onClose, ...rest }: ExportDialogProps) {
   const { t } = useTranslation()
+  const mayExport = useHasRight('export')
   return (
     <Modal
       opened
@@ -38,7 +40,11 @@ export function ExportDialog({ onClose, ...rest }: ExportDialogProps) {
       title={t('exports.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <ExportBody {...rest} />
+      {mayExport ? (
+        <ExportBody {...rest} />
+      ) : (
+        <Closed title={t('common.rights.ask')} text={t('refusals.codes.right_missing')} action={<TeamLink />} />
+      )}
     </Modal>
   )
 }

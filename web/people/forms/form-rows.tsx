@@ -8,6 +8,7 @@ import { LANGUAGE_NAMES } from '../../../words/words.ts'
 import { PHONE } from '../../base/theme.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import type { Column } from '../../parts/data-table/columns.ts'
+import { useGuard } from '../../parts/member-rights.tsx'
 import type { MoreItem } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { copyText } from './copy-text.ts'
@@ -56,6 +57,7 @@ export function useColumns(onQr: OnForm): Column<FormRow>[] {
 /** Menu of a row. */
 export function useActions(onQr: OnForm, onRemove: OnForm): (form: FormRow) => MoreItem[] {
   const { t } = useTranslation()
+  const guard = useGuard('delete')
   return (form) => [
     {
       label: t('forms.list.copyLink'),
@@ -72,12 +74,12 @@ export function useActions(onQr: OnForm, onRemove: OnForm): (form: FormRow) => M
       icon: <IconExternalLink size={16} aria-hidden="true" />,
       onClick: () => void window.open(form.url, '_blank', 'noopener'),
     },
-    {
+    guard({
       label: t('forms.list.remove'),
       icon: <IconTrash size={16} aria-hidden="true" />,
       isDangerous: true,
       onClick: () => onRemove(form),
-    },
+    }),
   ]
 }
 

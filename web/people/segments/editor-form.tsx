@@ -9,6 +9,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { DraftBar } from '../../parts/draft/draft-bar.tsx'
 import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { PathLink } from '../../parts/link.tsx'
+import { useGuard } from '../../parts/member-rights.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { ConditionRow } from './condition-row.tsx'
@@ -35,6 +36,7 @@ const NAME_MAX = 80
 export function EditorForm({ segment, start, places }: EditorFormProps) {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
+  const guard = useGuard('delete')
   const navigate = useNavigate()
   const form = useSegmentForm(segment, start)
   const { errors, base } = form
@@ -52,12 +54,12 @@ export function EditorForm({ segment, start, places }: EditorFormProps) {
           base.isDraft
             ? []
             : [
-                {
+                guard({
                   label: t('segments.remove.verb'),
                   icon: <IconTrash size={16} aria-hidden="true" />,
                   isDangerous: true,
                   onClick: () => setIsRemoving(true),
-                },
+                }),
               ]
         }
       />

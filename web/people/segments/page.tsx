@@ -13,6 +13,7 @@ import type { Column } from '../../parts/data-table/columns.ts'
 import { DataTable } from '../../parts/data-table/data-table.tsx'
 import { useTableState } from '../../parts/data-table/table-state.ts'
 import { PathLink } from '../../parts/link.tsx'
+import { useGuard } from '../../parts/member-rights.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { RecipeStart } from '../../parts/recipe-list.tsx'
@@ -34,6 +35,7 @@ function List() {
   const { t } = useTranslation()
   const show = useShow()
   const { id: c, domain, tariff } = useCabinet()
+  const guard = useGuard('delete')
   const navigate = useNavigate()
   const router = useRouter()
   const state = useTableState({ sorts: SEGMENT_SORTS })
@@ -108,12 +110,12 @@ function List() {
             icon: <IconUsers size={16} aria-hidden="true" />,
             onClick: () => router.history.push(`/${domain}/clients?segment=${segment.id}`),
           },
-          {
+          guard({
             label: t('segments.remove.verb'),
             icon: <IconTrash size={16} aria-hidden="true" />,
             isDangerous: true,
             onClick: () => setRemoving(segment),
-          },
+          }),
         ]}
         empty={
           <NoSegments

@@ -1,6 +1,6 @@
 /** Reads and actions of the people of a cabinet, and of the user's own invitations. */
 import { useTranslation } from 'react-i18next'
-import { access } from '../../../contract/platform/access.ts'
+import { access, type Person } from '../../../contract/platform/access.ts'
 import type { ReplyOf } from '../../../contract/call.ts'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import type { ErrorForm } from '../../base/form.ts'
@@ -33,14 +33,20 @@ export function useRevoke() {
   return useWrite(access.revokeInvite, { refresh: [access.listPeople], done: t('access.revoke.done') })
 }
 
+/** Shows a saved person at once. */
+const replacePerson = (c: number) => (person: Person) =>
+  queryClient.setQueryData<ReplyOf<typeof access.listPeople>>(
+    readKey(access.listPeople, { params: { c } }),
+    (before) => before && { ...before, people: before.people.map((one) => (one.id === person.id ? person : one)) },
+  )
+
 export function useNotifications(c: number) {
-  return useWrite(access.saveNotifications, {
-    onDone: (person) =>
-      queryClient.setQueryData<ReplyOf<typeof access.listPeople>>(
-        readKey(access.listPeople, { params: { c } }),
-        (before) => before && { ...before, people: before.people.map((one) => (one.id === person.id ? person : one)) },
-      ),
-  })
+  return useWrite(access.saveNotifications, { onDone: replacePerson(c) })
+}
+
+export function useSaveRights(c: number, name: string) {
+  const { t } = useTranslation()
+  return useWrite(access.saveRights, { done: t('access.rights.saved', { name }), onDone: replacePerson(c) })
 }
 
 export function useMyInvites() {

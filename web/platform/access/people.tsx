@@ -1,7 +1,7 @@
 /** Who may open this cabinet and who is invited. Only the owner can change it. */
 import { Button, Switch, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconMailForward, IconTrash, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { IconMailForward, IconShieldCog, IconTrash, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,6 +22,7 @@ import classes from './access.module.css'
 import { useInvite, useNotifications, usePeople } from './data.ts'
 import { InviteDrawer } from './invite-drawer.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
+import { RightsDrawer } from './rights-drawer.tsx'
 
 const TONES: Readonly<Record<Person['status'], Tone>> = {
   accepted: 'success',
@@ -40,6 +41,7 @@ export function PeoplePage() {
   const [isInviting, setIsInviting] = useState(false)
   const [blocked, setBlocked] = useState<Refused | null>(null)
   const [removing, setRemoving] = useState<Person | null>(null)
+  const [entrusted, setEntrusted] = useState<Person | null>(null)
   const again = useInvite((refused) => {
     if (refused.code !== 'user_limit') return false
     setBlocked(refused)
@@ -54,6 +56,7 @@ export function PeoplePage() {
   const actions = useActions(owners, {
     inviteAgain: ({ email }) => again.run({ params: { c }, body: { email } }),
     remove: setRemoving,
+    editRights: setEntrusted,
   })
   // One page holds all: the tariff limits how many people there are.
   const table = {
@@ -101,6 +104,7 @@ export function PeoplePage() {
         empty={<EmptyState icon={<IconUsersGroup size={40} stroke={1.5} />} title={t('access.people.title')} />}
       />
       <InviteDrawer isOpen={isInviting} onClose={() => setIsInviting(false)} onBlocked={setBlocked} />
+      <RightsDrawer person={entrusted} onClose={() => setEntrusted(null)} />
       <RemoveDialog person={removing} onClose={() => setRemoving(null)} />
     </Page>
   )
@@ -151,6 +155,11 @@ function useColumns(isOwner: boolean): Column<Person>[] {
       ),
     },
     {
+      key: 'rights',
+      title: t('access.rights.verb'),
+      render: (person) => <Rights person={person} />,
+    },
+    {
       key: 'notifications',
       title: t('access.people.columns.notifications'),
       card: 'fact',
@@ -159,10 +168,22 @@ function useColumns(isOwner: boolean): Column<Person>[] {
   ]
 }
 
-type Handlers = { inviteAgain: (person: Person) => void; remove: (person: Person) => void }
+/** What the person may do beyond the daily work. */
+function Rights({ person }: { person: Person }) {
+  const { t } = useTranslation()
+  if (person.role === 'owner') return <span>{t('access.rights.all')}</span>
+  if (person.id === null) return <span>–</span>
+  const labels = person.rights.map((one) => t(`access.rights.${one}.label`))
+  return <span className={classes.rights}>{labels.join(', ') || t('access.rights.none')}</span>
+}
+
+type Handlers = { [act in 'inviteAgain' | 'remove' | 'editRights']: (person: Person) => void }
 
 /** @param owners how many there are: the last one stays */
-function useActions(owners: number, { inviteAgain, remove }: Handlers): (person: Person) => readonly MoreItem[] {
+function useActions(
+  owners: number,
+  { inviteAgain, remove, editRights }: Handlers,
+): (person: Person) => readonly MoreItem[] {
   const { t } = useTranslation()
   const removal = (person: Person, label: string): MoreItem => ({
     label,
@@ -172,7 +193,18 @@ function useActions(owners: number, { inviteAgain, remove }: Handlers): (person:
   })
   return (person) => {
     if (person.status === 'accepted')
-      return person.role === 'owner' && owners === 1 ? [] : [removal(person, t('access.remove.verb'))]
+      return [
+        ...(person.role === 'member'
+          ? [
+              {
+                label: t('access.rights.verb'),
+                icon: <IconShieldCog size={16} aria-hidden="true" />,
+                onClick: () => editRights(person),
+              },
+            ]
+          : []),
+        ...(person.role === 'owner' && owners === 1 ? [] : [removal(person, t('access.remove.verb'))]),
+      ]
     const isWaiting = person.status === 'waiting'
     return [
       {

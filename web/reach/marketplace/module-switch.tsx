@@ -8,7 +8,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { toastDone } from '../../base/toast.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { hasModules } from './access.ts'
+import { mayChangeModules } from './access.ts'
 import { useSaveModule } from './data.ts'
 import classes from './marketplace.module.css'
 
@@ -31,14 +31,14 @@ export function ModuleSwitch({ module }: { module: Module }) {
       {module.isActive ? (
         <Button
           variant="default"
-          disabled={isLocked}
+          disabled={isLocked || !cabinet.rights.includes('modules')}
           {...(isLocked && { 'aria-describedby': 'module-lock' })}
           onClick={() => setIsAsking(true)}
         >
           {t('marketplace.turnOff')}
         </Button>
       ) : (
-        <Button disabled={!hasModules(cabinet)} onClick={() => setIsAsking(true)}>
+        <Button disabled={!mayChangeModules(cabinet)} onClick={() => setIsAsking(true)}>
           {t('marketplace.turnOn')}
         </Button>
       )}

@@ -14,7 +14,7 @@ import { useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { StatusBadge, type Tone } from '../../parts/status.tsx'
 import { undoToast } from '../../parts/undo-toast.tsx'
-import { hasModules } from './access.ts'
+import { mayChangeModules } from './access.ts'
 import { usePromoName, useSaveModule } from './data.ts'
 import classes from './marketplace.module.css'
 import { PromoDrawer } from './promo-drawer.tsx'
@@ -50,7 +50,7 @@ export function PromoTable({ module }: { module: Module }) {
         ),
     })
   }
-  const canChange = hasModules(cabinet)
+  const canChange = mayChangeModules(cabinet)
   const add = (
     <Button
       variant={module.isActive ? 'filled' : 'default'}

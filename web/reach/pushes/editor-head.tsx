@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Push } from '../../../contract/reach/pushes.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
+import { useGuard } from '../../parts/member-rights.tsx'
 import { PageHeader } from '../../parts/page.tsx'
 import { isGoing } from './data.ts'
 import { PushStatus } from './push-status.tsx'
@@ -25,6 +26,7 @@ type EditorHeadProps = {
 export function EditorHead({ push, form, actions, needsHigherPlan, canSaveNew, onRemove }: EditorHeadProps) {
   const { t } = useTranslation()
   const { domain } = useCabinet()
+  const guard = useGuard('delete')
   const navigate = useNavigate()
   const meta = useMeta(push)
   const { draft } = form
@@ -36,12 +38,12 @@ export function EditorHead({ push, form, actions, needsHigherPlan, canSaveNew, o
     })
   const more = push && [
     { label: t('pushes.editor.copy'), icon: <IconCopy size={16} aria-hidden="true" />, onClick: () => copy(push) },
-    {
+    guard({
       label: t('pushes.editor.remove'),
       icon: <IconTrash size={16} aria-hidden="true" />,
       isDangerous: true,
       onClick: onRemove,
-    },
+    }),
   ]
   return (
     <PageHeader

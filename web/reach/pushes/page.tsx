@@ -11,6 +11,7 @@ import type { Column } from '../../parts/data-table/columns.ts'
 import { DataTable } from '../../parts/data-table/data-table.tsx'
 import { type TableState, useTableState } from '../../parts/data-table/table-state.ts'
 import { PathLink } from '../../parts/link.tsx'
+import { useGuard } from '../../parts/member-rights.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { type MoreItem, Page, PageHeader } from '../../parts/page.tsx'
 import { CreateMenu } from './create-menu.tsx'
@@ -26,6 +27,7 @@ import { SwitchCell } from './switch-cell.tsx'
 export function PushesPage() {
   const { t } = useTranslation()
   const cabinet = useCabinet()
+  const guard = useGuard('delete')
   const navigate = useNavigate()
   const state = useTableState({ sorts: ['created'], filters: ['type', 'status'] })
   const read = usePushes(cabinet.id, state)
@@ -38,12 +40,12 @@ export function PushesPage() {
       icon: <IconCopy size={16} aria-hidden="true" />,
       onClick: () => void navigate({ to: '/$cabinetDomain/pushes/create', params: here, search: { copy: push.id } }),
     },
-    {
+    guard({
       label: t('pushes.menu.remove'),
       icon: <IconTrash size={16} aria-hidden="true" />,
       isDangerous: true,
       onClick: () => setRemoving(push),
-    },
+    }),
   ]
   return (
     <Page>

@@ -11,6 +11,7 @@ import { DraftBar } from '../../parts/draft/draft-bar.tsx'
 import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { ErrorSummary } from '../../parts/error-summary.tsx'
 import { PathLink } from '../../parts/link.tsx'
+import { useGuard } from '../../parts/member-rights.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
@@ -108,15 +109,16 @@ type FormProps = { form: TriggerForm }
 
 function Head({ form, onRemove }: FormProps & { onRemove: () => void }) {
   const { t } = useTranslation()
+  const guard = useGuard('delete')
   const show = useShow()
   const { base } = form
   const draft = form.draft.value
-  const remove = {
+  const remove = guard({
     label: t('triggers.editor.remove'),
     icon: <IconTrash size={16} aria-hidden="true" />,
     isDangerous: true,
     onClick: onRemove,
-  }
+  })
   return (
     <PageHeader
       title={draft.name.trim() || t('triggers.newTitle')}

@@ -7,6 +7,7 @@ import type { Trigger } from '../../../contract/reach/triggers.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
+import { useGuard } from '../../parts/member-rights.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { MoreMenu } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
@@ -29,6 +30,7 @@ export function TriggerRow({ trigger, grip, isFirst, isLast, onMove, onRemove }:
   const { t } = useTranslation()
   const show = useShow()
   const { id: c, domain } = useCabinet()
+  const guard = useGuard('delete')
   const sentences = useSentences()
   const subject = subjectOf(trigger)
   const { lastRun, name } = trigger
@@ -75,12 +77,12 @@ export function TriggerRow({ trigger, grip, isFirst, isLast, onMove, onRemove }:
         <MoreMenu
           label={t('triggers.actionsOf', { name })}
           items={[
-            {
+            guard({
               label: t('triggers.editor.remove'),
               icon: <IconTrash size={16} aria-hidden="true" />,
               isDangerous: true,
               onClick: onRemove,
-            },
+            }),
           ]}
         />
       </span>
