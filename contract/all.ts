@@ -1,5 +1,6 @@
 /** Every room of the API, in the order of the API document. */
 import { access } from './platform/access.ts'
+import { activity } from './business/activity.ts'
 import { cabinets } from './platform/cabinets.ts'
 import { certificates } from './cards/certificates.ts'
 import { clients } from './people/clients.ts'
@@ -49,6 +50,7 @@ export const ALL_ROOMS = {
   triggers,
   partner,
   finance,
+  activity,
   support,
   faults,
   operator,

@@ -36,6 +36,7 @@ import { sendChunk } from './reach/pushes/send.ts'
 import { sendMessageJob } from './reach/pushes/send-message.ts'
 import { answered as triggers } from './reach/triggers/calls.ts'
 import { runTriggers, wakeTriggers } from './reach/triggers/jobs.ts'
+import { answered as activity } from './business/activity/calls.ts'
 import { answered as dashboard } from './business/dashboard/calls.ts'
 import { answered as finance } from './business/finance/calls.ts'
 import { chargeTariffs } from './business/finance/jobs.ts'
@@ -83,6 +84,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   triggers,
   partner,
   finance,
+  activity,
   dashboard,
   support,
   faults,

@@ -164,7 +164,7 @@ export const ORDER = [
   ['cards', 'certificates variables templates places'],
   ['people', 'verification forms clients segments exports'],
   ['reach', 'passes holders marketplace issuing pushes triggers'],
-  ['business', 'poll integration partner finance dashboard operator'],
+  ['business', 'poll integration partner finance activity dashboard operator'],
   ['composed', 'users cabinets certificates verification variables templates clients segments exports pushes jobs'],
 ] as const
 const GROUPS = ORDER.map(([group]) => group)

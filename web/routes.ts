@@ -4,7 +4,7 @@ import { redirectHome } from './base/guards.ts'
 import { lazyPage } from './base/lazy-page.ts'
 import { readSearch, writeSearch } from './base/search.ts'
 import { operatorPages } from './business/operator/routes.ts'
-import { businessPages } from './business/routes.ts'
+import { businessPages, businessSettings } from './business/routes.ts'
 import { cardPages, cardSettings } from './cards/routes.ts'
 import { peoplePages, peopleSettings } from './people/routes.ts'
 import {
@@ -47,7 +47,7 @@ const tree = root.addChildren([
     ...peoplePages,
     ...reachPages,
     ...platformPages,
-    settings.addChildren([...platformSettings, ...cardSettings, ...peopleSettings]),
+    settings.addChildren([...platformSettings, ...cardSettings, ...peopleSettings, ...businessSettings]),
     unknown,
   ]),
 ])

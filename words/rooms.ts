@@ -9,6 +9,7 @@ export type Words = {
   acceptance: typeof import('./en/cards/acceptance.json')
   access: typeof import('./en/platform/access.json')
   actions: typeof import('./en/business/actions.json')
+  activity: typeof import('./en/business/activity.json')
   cabinets: typeof import('./en/platform/cabinets.json')
   certificates: typeof import('./en/cards/certificates.json')
   clients: typeof import('./en/people/clients.json')

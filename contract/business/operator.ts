@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Bytes } from '../binary.ts'
 import { call, savedIn } from '../call.ts'
+import { AuditCursor } from './activity.ts'
 import { TariffKey } from './finance.ts'
 import { Day, Email, Nothing, OptionalText, PageQuery } from '../page.ts'
 import { ConversationState, MessageText } from '../platform/support.ts'
@@ -237,10 +238,7 @@ export const operator = {
       /** A day in Moscow. */
       day: z.union([Day, z.literal('')]).default(''),
       limit: z.coerce.number().int().min(1).max(100).default(50),
-      before: z
-        .string()
-        .regex(/^(?:\d{1,14}\.[0-9a-f-]{36})?$/, { error: 'invalid' })
-        .default(''),
+      before: AuditCursor,
     }),
     reply: z.object({ rows: z.array(AuditLogRow), before: z.string().nullable() }),
   }),

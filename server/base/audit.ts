@@ -1,9 +1,9 @@
 /**
- * The audit log: one row for every writing call that was answered. The server may add rows, never read, change or
- * remove them.
+ * The audit log: one row for every writing call that was answered. The server may add rows, never change or remove
+ * them; of those about the open cabinet it may read who, what and when.
  */
 import type { Call } from '../../contract/call.ts'
-import type { Db, Tx } from './db.ts'
+import type { CabinetDb, Db, Tx } from './db.ts'
 
 export type Via = 'session' | 'key' | 'nobody'
 export type AuditRow = {
@@ -23,6 +23,13 @@ const tables = (db: Db | Tx) => db.withTables<{ audit_log: AuditRow }>()
 
 /** The rows, for the roles that may read them: the operator's, and the scheduler's that seals them. */
 export const selectAuditLog = (tx: Tx) => tables(tx).selectFrom('audit_log').selectAll('audit_log')
+
+/** Who did what and when in the open cabinet: all that its own transactions may read of the log. */
+export const selectAuditOfCabinet = (db: CabinetDb) =>
+  tables(db.tx)
+    .selectFrom('audit_log')
+    .select(['audit_log.id', 'audit_log.at', 'audit_log.user_id', 'audit_log.via', 'audit_log.call'])
+    .where('audit_log.about_cabinet', '=', db.cabinetId)
 
 /** Path parameters that grant access and must not appear in the log. */
 const SECRET_PARTS: ReadonlySet<string> = new Set(['code', 'hash'])

@@ -79,6 +79,7 @@ export const ROUTES: readonly Line[] = [
   inside('/settings', 'General', '/settings/general', stays('/settings/general', 'General')),
   inside('/settings/general', 'General', undefined, stays('/settings/general', 'General')),
   inside('/settings/accesses', 'Team', undefined, stays('/settings/accesses', 'Team')),
+  inside('/settings/activity', 'Activity', undefined, stays('/settings/activity', 'Activity')),
   inside('/settings/certificates', 'Certificates'),
   inside('/settings/sms', 'SMS'),
   inside('/settings/email', 'Email'),

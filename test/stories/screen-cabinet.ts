@@ -89,6 +89,7 @@ function settingsScreens(): Screen[] {
       act: (page) => page.getByRole('dialog').locator('input[type=tel]').waitFor(),
     },
     { name: 'settings, people', path: `${at}/settings/accesses` },
+    { name: 'settings, activity', path: `${at}/settings/activity` },
     { name: 'settings, variables', path: `${at}/settings/variables` },
     { name: 'settings, SMS', path: `${at}/settings/sms` },
     { name: 'settings, SMS without a provider', path: '#/salon-vera/settings/sms' },

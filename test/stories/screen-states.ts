@@ -72,6 +72,7 @@ export const memberScreens = (): Screen[] => [
   { name: 'select account, member', path: '#/select_application' },
   { name: 'invitations', path: '#/invites_application' },
   { name: 'settings, people, member', path: '#/coffee-lab/settings/accesses' },
+  { name: 'settings, activity, member', path: '#/coffee-lab/settings/activity' },
   { name: 'settings, API, member', path: '#/coffee-lab/settings/api' },
   { name: 'settings, SMS, member', path: '#/coffee-lab/settings/sms' },
   { name: 'certificates, member', path: '#/coffee-lab/settings/certificates' },

@@ -1,6 +1,7 @@
 /** Pages of an account's business: the overview, money, partners, the CRM. */
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyPage } from '../base/lazy-page.ts'
+import { settings } from '../platform/routes.ts'
 import { cabinet } from '../shell/route-frames.ts'
 
 const dashboard = createRoute({
@@ -97,6 +98,13 @@ const noApps = createRoute({
   component: lazyPage(() => import('./partner/no-apps.tsx'), 'NoAppsTab'),
 })
 
+const activity = createRoute({
+  getParentRoute: () => settings,
+  path: '/activity',
+  component: lazyPage(() => import('./activity/page.tsx'), 'ActivityPage', 'activity', 'actions'),
+})
+
+export const businessSettings = [activity] as const
 export const businessPages = [
   dashboard,
   integration,

@@ -1,7 +1,7 @@
 /** Which pages of an account its owner may see now. Pure. */
 import type { Cabinet } from '../../contract/platform/cabinets.ts'
 
-const WITHOUT_TARIFF = ['/balance/tariffs-overview', '/settings/general', '/settings/accesses']
+const WITHOUT_TARIFF = ['/balance/tariffs-overview', '/settings/general', '/settings/accesses', '/settings/activity']
 
 /**
  * Where a user is redirected from a page of an account.

@@ -1,4 +1,5 @@
 /** The audit log as the operator reads it: in pages that start where the last one ended. */
+import type { AuditCursor } from '../../base/audit-pages.ts'
 import type { Tx } from '../../base/db.ts'
 import { selectAuditLog } from '../../base/audit.ts'
 import { selectCabinets } from '../../platform/cabinets/cabinets.ts'
@@ -20,7 +21,7 @@ export type AuditLogFilter = {
   call?: string | undefined
   from?: Date | undefined
   until?: Date | undefined
-  before?: { at: Date; id: string } | undefined
+  before?: AuditCursor | undefined
   limit: number
 }
 

@@ -3,6 +3,7 @@ import { ALL_ROOMS } from '../../../contract/all.ts'
 import type { Call } from '../../../contract/call.ts'
 import type { AuditLogRow } from '../../../contract/business/operated.ts'
 import { DAY_MS, moscowMidnight } from '../../../contract/time.ts'
+import { auditCursorOf, cutAuditPage } from '../../base/audit-pages.ts'
 import type { Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { emailKey, fullName } from '../../platform/users/users.ts'
@@ -41,12 +42,6 @@ export async function auditLogOf(tx: Tx, cabinetId: number, limit: number): Prom
   return (await sql.auditLogRows(tx, { cabinetId, limit })).map(reply)
 }
 
-/** `1764000000000.` and an id: where the page before ended. */
-function cursorOf(text: string): sql.AuditLogFilter['before'] {
-  const [ms = '', id = ''] = text.split('.')
-  return text === '' ? undefined : { at: new Date(Number(ms)), id }
-}
-
 export type AuditLogQuery = {
   email: string
   cabinet?: number | undefined
@@ -68,14 +63,10 @@ export async function listAuditLog(
       call: query.call || undefined,
       from,
       until: from && new Date(from.getTime() + DAY_MS),
-      before: cursorOf(query.before),
+      before: auditCursorOf(query.before),
       limit: query.limit + 1,
     }),
   )
-  const rows = found.slice(0, query.limit)
-  const last = rows.at(-1)
-  return {
-    rows: rows.map(reply),
-    before: found.length > query.limit && last ? `${last.at.getTime()}.${last.id}` : null,
-  }
+  const { rows, before } = cutAuditPage(found, query.limit)
+  return { rows: rows.map(reply), before }
 }

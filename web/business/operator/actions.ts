@@ -1,6 +1,7 @@
 /** Texts of the audit log: one for every call that leaves a row in it. */
 import { useTranslation } from 'react-i18next'
 import type { ALL_ROOMS } from '../../../contract/all.ts'
+import { useActionText } from '../../parts/action-text.ts'
 
 type Room = keyof typeof ALL_ROOMS
 
@@ -10,9 +11,7 @@ export type ActionGroup = { group: string; items: Action[] }
 export function useActionTexts() {
   const { t, i18n } = useTranslation()
   return {
-    /** Undefined for a call that no longer exists. */
-    sentenceOf: (call: string): string | undefined =>
-      i18n.exists(`actions.${call}`) ? t(`actions.${call}` as 'actions.clients.saveClient') : undefined,
+    sentenceOf: useActionText(),
     titleOf: (room: string): string => t(`actions.rooms.${room as Room}`),
     compare: new Intl.Collator(i18n.language).compare,
   }

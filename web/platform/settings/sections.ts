@@ -6,15 +6,16 @@ import {
   IconBraces,
   IconCertificate,
   IconDeviceMobileCheck,
+  IconHistory,
   IconMail,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useMaybeCabinet } from '../../base/cabinet.tsx'
 
-export type SectionKey = 'general' | 'certificates' | 'accesses' | 'sms' | 'email' | 'api' | 'variables'
+export type SectionKey = 'general' | 'certificates' | 'accesses' | 'sms' | 'email' | 'api' | 'variables' | 'activity'
 
-const SECTIONS: readonly { key: SectionKey; icon: Icon }[] = [
+const SECTIONS: readonly { key: SectionKey; icon: Icon; isForOwner?: true }[] = [
   { key: 'general', icon: IconAdjustmentsHorizontal },
   { key: 'certificates', icon: IconCertificate },
   { key: 'accesses', icon: IconUsersGroup },
@@ -22,15 +23,20 @@ const SECTIONS: readonly { key: SectionKey; icon: Icon }[] = [
   { key: 'email', icon: IconMail },
   { key: 'api', icon: IconApi },
   { key: 'variables', icon: IconBraces },
+  { key: 'activity', icon: IconHistory, isForOwner: true },
 ]
 
 /** Sections that an account without a tariff may open. */
-const WITHOUT_TARIFF: readonly SectionKey[] = ['general', 'accesses']
+const WITHOUT_TARIFF: readonly SectionKey[] = ['general', 'accesses', 'activity']
 
 export function useSections() {
   const { routesByPath } = useRouter()
-  const isBare = useMaybeCabinet()?.tariff === null
+  const cabinet = useMaybeCabinet()
+  const isBare = cabinet?.tariff === null
   return SECTIONS.filter(
-    ({ key }) => `/$cabinetDomain/settings/${key}` in routesByPath && (!isBare || WITHOUT_TARIFF.includes(key)),
+    ({ key, isForOwner }) =>
+      `/$cabinetDomain/settings/${key}` in routesByPath &&
+      (!isBare || WITHOUT_TARIFF.includes(key)) &&
+      (!isForOwner || cabinet?.role === 'owner'),
   )
 }
