@@ -25,7 +25,7 @@ export function EmulatedPage() {
           <ul className={classes.rows}>
             {read.data.services.map(({ service, isEmulated }) => (
               <li key={service}>
-                <div>
+                <div className={classes.wide}>
                   <Text fw={500}>{t(`operator.emulated.names.${service}`)}</Text>
                   {isEmulated && (
                     <Text className="k-small" c="dimmed">
