@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { until } from '../../test/until.ts'
 import { launchPostgres } from './launch.ts'
 import {
+  children,
   clearTrial,
   freshFolder,
   launch,
@@ -46,6 +48,22 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(server.connection, 'show fsync')).toEqual([{ fsync: 'off' }])
     await server.stop()
     expect(existsSync(server.connection.host)).toBe(false)
+  })
+
+  test('the lock file of a dead process that nobody has collected does not keep it from starting', async () => {
+    const dataDir = freshFolder()
+    await (await launch(dataDir)).stop()
+    const cluster = postgresFolder(dataDir)
+    const { uid, gid } = statSync(cluster)
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 600'], { uid, gid, cwd: '/' })
+    children.push(parent)
+    const dead = await new Promise<string>((resolve) =>
+      parent.stdout.once('data', (text) => resolve(String(text).trim())),
+    )
+    await until(() => readFileSync(`/proc/${dead}/stat`, 'utf8').includes(') Z '), 'it is dead')
+    writeFileSync(join(cluster, 'postmaster.pid'), `${dead}\n`)
+    const server = await launch(dataDir)
+    expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('it is started again under the same address when it is killed, with every row', async () => {

@@ -31,7 +31,8 @@ export async function ownFolder(folder: string): Promise<Ownership> {
 
 /**
  * Waits until no process of an earlier server is left on the folder, and asks one without a living launcher to stop.
- * Also removes a lock file whose process number now belongs to a stranger: PostgreSQL would take it for a live server.
+ * Also removes the lock file of a server that is gone. PostgreSQL would take its process number for a live server when
+ * it belongs to a stranger by now, or when nobody has collected the dead process yet.
  */
 export async function endLeftovers(mark: string, cluster: string): Promise<void> {
   const startedAt = Date.now()
@@ -83,7 +84,7 @@ function refuseForeign(lockPid: number | undefined, cluster: string): void {
   if (/(^|\/)postgres$/.test(program)) {
     throw new LaunchRefused(`${cluster} is in use by a PostgreSQL that was started by other means (process ${lockPid})`)
   }
-  if (program) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
 function postmasterPid(cluster: string): number | undefined {
