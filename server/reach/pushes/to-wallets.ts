@@ -22,6 +22,20 @@ export type Target = passes.Recipient & {
   asks: { apple: boolean; google: boolean }
 }
 
+/** Google has the message, whatever becomes of the note: without it Google itself counts, and answers when it is enough. */
+async function noteNotice(app: App, cabinetId: number, { passId }: Target, now: Date): Promise<void> {
+  try {
+    await openForWork(app, cabinetId, (db) =>
+      passes.noteGoogleNotice(db, passId, now, new Date(now.getTime() - GOOGLE_NOTICES.windowMs)),
+    )
+  } catch (error) {
+    app.log.warn(
+      { cabinetId, passId, error: error instanceof Error ? error.message : String(error) },
+      'a notice of Google was not counted',
+    )
+  }
+}
+
 async function addToCard(app: App, cabinetId: number, target: Target): Promise<void> {
   const google = passes.googleOf(app)
   const now = app.clock.now()
@@ -34,10 +48,7 @@ async function addToCard(app: App, cabinetId: number, target: Target): Promise<v
   const outcome = await google.addMessage('object', objectId, { ...message, messageType }, { isRepeat })
   if (outcome === 'quota_exceeded')
     await google.addMessage('object', objectId, { ...message, messageType: 'TEXT' }, { isRepeat: true })
-  if (notifies && outcome === 'sent')
-    await openForWork(app, cabinetId, (db) =>
-      passes.noteGoogleNotice(db, target.passId, now, new Date(now.getTime() - GOOGLE_NOTICES.windowMs)),
-    )
+  if (notifies && outcome === 'sent') await noteNotice(app, cabinetId, target, now)
 }
 
 export async function sendToGoogle(app: App, cabinetId: number, target: Target): Promise<passes.WalletOutcome> {

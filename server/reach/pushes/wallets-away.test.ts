@@ -74,6 +74,25 @@ describe('a card in both wallets', () => {
     expect(askedOf(iphone)).toBe(before + 1)
   })
 
+  it('has what Google accepted while the database was away: it counts as sent there', async () => {
+    const { iphone, android } = await cardInBoth('Noted')
+    await query(
+      server,
+      `create function is_away() returns trigger language plpgsql as $$ begin
+        raise 'terminating connection' using errcode = '57P01'; end $$;
+      create trigger is_away before update of google_notified_at on passes
+        for each row execute function is_away()`,
+    )
+    await send('Accepted')
+    await query(server, 'drop function is_away() cascade')
+    await retryNow(server)
+    expect(await inbox(android)).toEqual([['TEXT_AND_NOTIFY', 'Accepted']])
+    expect(await iphone.update()).toEqual(['Accepted'])
+    expect(await query(server, 'select apple, google from client_messages where cabinet_id = $1', [shop.c])).toEqual([
+      { apple: 'sent', google: 'sent' },
+    ])
+  })
+
   it('with a second iPhone: the one that was not reached is called, the other one is not', async () => {
     const holder = await newHolder(server, shop, 'Two')
     const phones = [await newIphone(server, shop, 'Two', holder), await newIphone(server, shop, 'Two', holder)] as const
