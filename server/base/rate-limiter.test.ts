@@ -9,6 +9,17 @@ test('there is a pause between two calls, however many wait', async () => {
   expect(starts).toEqual([0, 250, 500])
 })
 
+test('a clock that is set back holds nobody up', async () => {
+  let nowMs = 86_400_000
+  const slept: number[] = []
+  const sleep = (ms: number) => (slept.push(ms), (nowMs += ms), Promise.resolve())
+  const rateLimiter = limitRate(2, 1_000, { now: () => nowMs, sleep })
+  for (let i = 0; i < 2; i++) await rateLimiter.turn()
+  nowMs = 0
+  for (let i = 0; i < 3; i++) await rateLimiter.turn()
+  expect(slept).toEqual([1_000])
+})
+
 test('never more than twenty starts fall into one second', async () => {
   let nowMs = 0
   const rateLimiter = limitRate(20, 1_050, { now: () => nowMs, sleep: (ms) => ((nowMs += ms), Promise.resolve()) })

@@ -21,7 +21,8 @@ export function limitRate(starts: number, windowMs: number, timing: Timing = rea
   const next = async () => {
     for (;;) {
       const now = timing.now()
-      while (recent.length > 0 && now - (recent[0] as number) >= windowMs) recent.shift()
+      // A start in the future: the clock was set back, and waiting for it could take a day.
+      while (recent[0] !== undefined && (now - recent[0] >= windowMs || now < recent[0])) recent.shift()
       if (recent.length < starts) {
         recent.push(now)
         return

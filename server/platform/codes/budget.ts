@@ -3,7 +3,7 @@
  * many.
  */
 import { PHONE_CODE, SMS_BUDGET } from '../../../contract/limits.ts'
-import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { Keys } from '../../base/crypto.ts'
 import type { Tx } from '../../base/db.ts'
 import * as sql from './sql.ts'
@@ -38,10 +38,20 @@ export function windowsOf(keys: Keys, asker: Asker): Window[] {
 
 const keysOf = (windows: readonly Window[]) => [...new Set(windows.map(({ key }) => key))]
 
+/**
+ * Processes may differ by so much. An SMS further in the future was sent before the clock was set back: it must not
+ * keep everybody from a code for as long. The same work is worth nothing twice, whatever the clock says.
+ */
+const CLOCKS_DIFFER_MS = MINUTE_MS
+
 async function spentOf(tx: Tx, windows: readonly Window[], now: Date): Promise<Spent | null> {
   const sent = await sql.sentSince(
     tx,
-    windows.map(({ key, windowMs }) => ({ key, since: new Date(now.getTime() - windowMs) })),
+    windows.map(({ key, why, windowMs }) => ({
+      key,
+      since: new Date(now.getTime() - windowMs),
+      until: why === 'proof' ? null : new Date(now.getTime() + CLOCKS_DIFFER_MS),
+    })),
   )
   for (const [at, { why, max, windowMs }] of windows.entries()) {
     const { count, first } = sent[at] ?? { count: 0, first: null }

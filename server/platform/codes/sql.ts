@@ -100,16 +100,17 @@ export async function lockBudget(tx: Tx, keys: readonly string[]): Promise<void>
     from unnest(${keys.toSorted()}::text[]) as key`.execute(tx)
 }
 
-/** How many were sent since then by each key, and when the first of them was; in the order of `asked`. */
+/** How many were sent in that time by each key, and when the first of them was; in the order of `asked`. */
 export async function sentSince(
   tx: Tx,
-  asked: readonly { key: string; since: Date }[],
+  asked: readonly { key: string; since: Date; until: Date | null }[],
 ): Promise<{ count: number; first: Date | null }[]> {
   const { rows } = await sql<{ count: number; first: Date | null }>`
     select count(sent_at) as count, min(sent_at) as first
-    from unnest(${asked.map(({ key }) => key)}::text[], ${asked.map(({ since }) => since)}::timestamptz[])
-      with ordinality as asked (key, since, place)
-    left join sms_budget on sms_budget.key = asked.key and sent_at > since
+    from unnest(${asked.map(({ key }) => key)}::text[], ${asked.map(({ since }) => since)}::timestamptz[],
+        ${asked.map(({ until }) => until)}::timestamptz[])
+      with ordinality as asked (key, since, until, place)
+    left join sms_budget on sms_budget.key = asked.key and sent_at > since and sent_at <= coalesce(until, 'infinity')
     group by place order by place`.execute(tx)
   return rows
 }

@@ -31,5 +31,7 @@ export function checkForBot(app: App, formKey: string, { token, startedAt, honey
   const [at = '', mac = ''] = startedAt.split('.')
   if (honeypot !== '' || !isSameSecret(mac, macOf(app, formKey, token, at))) return 'robot'
   const ageMs = app.clock.now().getTime() - Number(at)
-  return ageMs < SOONEST_MS ? 'robot' : ageMs > LATEST_MS ? 'expired' : 'person'
+  // Shown in the future: the clock was set back, and the page is opened again like one that is too old.
+  if (ageMs < 0 || ageMs > LATEST_MS) return 'expired'
+  return ageMs < SOONEST_MS ? 'robot' : 'person'
 }

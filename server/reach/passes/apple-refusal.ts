@@ -35,9 +35,12 @@ export async function gateOf(app: App, db: CabinetDb, certificateId: string): Pr
   const refusal = await retriesSql.refusalOf(db, certificateId)
   if (!refusal) return 'all'
   const now = app.clock.now()
-  if (refusal.probe_at > now) return 'none'
+  // A refusal in the future: the clock was set back, and the time of the next push could be a day away.
+  if (refusal.probe_at > now && refusal.since <= now) return 'none'
   const tries = refusal.tries + 1
-  await retriesSql.setProbe(db, certificateId, tries, new Date(now.getTime() + retryDelayMs('refused', tries)))
+  const since = refusal.since < now ? refusal.since : now
+  const probeAt = new Date(now.getTime() + retryDelayMs('refused', tries))
+  await retriesSql.setProbe(db, certificateId, { tries, since, probe_at: probeAt })
   return 'one'
 }
 

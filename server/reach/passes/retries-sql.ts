@@ -74,6 +74,9 @@ export async function dropRetriesOfToken(db: CabinetDb, token: string): Promise<
       and r.push_token = ${token}`.execute(db.tx)
 }
 
+/** What failed in the future is due too: the clock was set back since, and its time could be a day away. */
+const isDue = (now: Date) => sql`(next_at <= ${now} or since > ${now})`
+
 /** Takes what is due; it is due again after the lease, should the worker die. */
 export async function claimRetries(
   db: CabinetDb,
@@ -81,10 +84,10 @@ export async function claimRetries(
   { now, leaseMs, limit }: { now: Date; leaseMs: number; limit: number },
 ): Promise<{ id: string; passId: string }[]> {
   const { rows } = await sql<{ id: string; passId: string }>`
-    update wallet_retries set next_at = ${new Date(now.getTime() + leaseMs)}
+    update wallet_retries set next_at = ${new Date(now.getTime() + leaseMs)}, since = least(since, ${now})
     where cabinet_id = ${db.cabinetId} and wallet = ${wallet} and id in (
       select id from wallet_retries
-      where cabinet_id = ${db.cabinetId} and wallet = ${wallet} and next_at <= ${now}
+      where cabinet_id = ${db.cabinetId} and wallet = ${wallet} and ${isDue(now)}
       order by next_at, id limit ${limit} for update skip locked)
     returning id, pass_id as "passId"`.execute(db.tx)
   return rows
@@ -117,7 +120,7 @@ export async function releaseRefused(db: CabinetDb, certificateId: string, now: 
 /** Work that is due, for the scheduler. */
 export async function cabinetsWithRetries(tx: Tx, now: Date): Promise<{ cabinetId: number; wallet: Wallet }[]> {
   const { rows } = await sql<{ cabinetId: number; wallet: Wallet }>`
-    select distinct cabinet_id as "cabinetId", wallet from wallet_retries where next_at <= ${now}`.execute(tx)
+    select distinct cabinet_id as "cabinetId", wallet from wallet_retries where ${isDue(now)}`.execute(tx)
   return rows
 }
 
@@ -144,10 +147,14 @@ export async function insertRefusal(
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export async function setProbe(db: CabinetDb, certificateId: string, tries: number, probeAt: Date): Promise<void> {
+export async function setProbe(
+  db: CabinetDb,
+  certificateId: string,
+  probe: { tries: number; since: Date; probe_at: Date },
+): Promise<void> {
   await tables(db)
     .updateTable('apple_refusals')
-    .set({ tries, probe_at: probeAt })
+    .set(probe)
     .where('cabinet_id', '=', db.cabinetId)
     .where('certificate_id', '=', certificateId)
     .execute()

@@ -47,10 +47,13 @@ export const endWaiting: Job<z.infer<typeof Ending>> = defineJob({
     openForWork(app, cabinetId, async (db) => {
       const of = runId !== undefined ? { runId } : { messageId: messageId ?? '' }
       const now = app.clock.now()
-      const waitedMs = now.getTime() - new Date(since).getTime()
+      // Never negative: a clock that was set back would put the end off by as much.
+      const from = Math.min(now.getTime(), new Date(since).getTime())
+      const waitedMs = now.getTime() - from
       const left = await settleLost(app, db, of, waitedMs >= GIVE_UP_MS)
       if (runId !== undefined) await endRun(app, db, runId, waitedMs >= END_MS)
-      if (left > 0) await queueEnd(app, db, { ...of, since }, waitedMs < END_MS ? END_MS : LOOK_MS)
+      if (left > 0)
+        await queueEnd(app, db, { ...of, since: new Date(from).toISOString() }, waitedMs < END_MS ? END_MS : LOOK_MS)
     }),
 })
 
