@@ -4,8 +4,12 @@
 const PATIENCE_MS = 120_000
 
 /** Waits until a condition is true. */
-export async function until(isTrue: () => Promise<boolean> | boolean, what: string): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
+export async function until(
+  isTrue: () => Promise<boolean> | boolean,
+  what: string,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const deadline = performance.now() + patienceMs
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`never: ${what}`)
     await new Promise((resume) => setTimeout(resume, 20))

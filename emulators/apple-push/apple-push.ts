@@ -28,6 +28,8 @@ type PushRequest = {
 export type ApplePush = {
   port: number
   handleCourier: Courier['handle']
+  /** New phones without a connection, for tests with thousands of them. @returns their push tokens */
+  registerPhones(count: number): string[]
   /** Replaces all troubles; `{}` for none. */
   setTroubles: (troubles: Troubles) => void
   /**
@@ -87,6 +89,7 @@ export async function startApplePush(options: ApplePushOptions): Promise<ApplePu
   return {
     port: (server.address() as AddressInfo).port,
     handleCourier: courier.handle,
+    registerPhones: (count) => Array.from({ length: count }, () => devices.register()),
     setTroubles(next) {
       troubles = next
       if (next.isAway) for (const socket of sockets) socket.destroy()

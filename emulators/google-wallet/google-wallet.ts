@@ -45,6 +45,8 @@ export type GoogleWalletEmulator = {
   forgetTokens(): void
   addCard(account: string, objectId: string): void
   removeCard(account: string, objectId: string): boolean
+  /** Copies a card under other ids, each in a wallet of its own, without callbacks: for tests with thousands. */
+  copyCard(objectId: string, copies: readonly string[]): void
   /** Saves the state and resolves when pending callbacks are delivered or given up. */
   close(): Promise<void>
 }
@@ -95,6 +97,7 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
     },
     addCard: cards.add,
     removeCard: cards.remove,
+    copyCard: cards.copy,
     async close() {
       streams.close()
       await cards.finishCallbacks()

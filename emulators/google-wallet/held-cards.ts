@@ -47,6 +47,15 @@ export function openHeldCards({ state, now, callbackRetryMs, sendChange, saveSoo
       saveSoon()
       return true
     },
+    copy(objectId: string, copies: readonly string[]): void {
+      const object = state.objects[objectId]
+      if (!object) throw new Error(`Google has no card ${objectId}`)
+      for (const id of copies) {
+        state.objects[id] = { ...structuredClone(object), id }
+        state.devices[`holder-of-${id}`] = { [id]: now() }
+      }
+      saveSoon()
+    },
     /** Resolves when pending callbacks are delivered or given up. */
     async finishCallbacks(): Promise<void> {
       await Promise.all(deliveries)
