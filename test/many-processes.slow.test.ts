@@ -9,6 +9,7 @@ import { Person, request } from './people.ts'
 import { fillForm, Iphone } from './phones.ts'
 import { clearProcesses, dataFolder, demoPasswordIn, start, startEmulators, visitorOf } from './processes.ts'
 import { freePorts } from './free-ports.ts'
+import { seenFromOutside } from './seen-from-outside.ts'
 import type { TestServer } from './server.ts'
 
 let postgres: RunningPostgres | undefined
@@ -16,16 +17,6 @@ afterAll(async () => {
   await clearProcesses()
   await postgres?.stop()
 })
-
-/** What phones and people need to know of a server; its clock is the machine's. */
-async function seenFromOutside(url: string, visitor: { cookie: string }): Promise<TestServer> {
-  return {
-    url,
-    visitor,
-    authority: { rootPem: await (await fetch(`${url}/apple/test-root.pem`)).text() },
-    passTime: () => undefined,
-  } as unknown as TestServer
-}
 
 /** Pushes that arrive on the phone's own line. */
 async function listen({ url, visitor }: TestServer, pushToken: string): Promise<{ count(): number; close(): void }> {

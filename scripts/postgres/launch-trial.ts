@@ -44,14 +44,22 @@ export async function query(connection: RunningPostgres['connection'], ...statem
   return rows
 }
 
-/** A Node process that launches PostgreSQL on the folder, runs statements, then prints its connection and stays. */
-export async function launchElsewhere(dataDir: string, account: { uid?: number; gid?: number } = {}) {
+/**
+ * A Node process that launches PostgreSQL on the folder, then prints its connection and stays.
+ * @param wrapper a command that runs the command that follows it
+ */
+export async function launchElsewhere(
+  dataDir: string,
+  account: { uid?: number; gid?: number } = {},
+  wrapper: readonly string[] = [],
+) {
   const program = `
     import { launchPostgres } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'launch.ts')).href)}
     const { connection } = await launchPostgres({ dataDir: ${JSON.stringify(dataDir)} })
     console.log(JSON.stringify(connection))
     setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+  const [command, ...words] = [...wrapper, process.execPath, '--input-type=module', '-e', program]
+  const child = spawn(command, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
   })
