@@ -14,10 +14,12 @@ export async function settle(page: Page): Promise<void> {
     // Colours of a scheme that has just changed may be on their way; what turns for ever is not waited for.
     const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map((one) => one.finished))
-    let size = -1
+    let size = ''
     for (let still = 0; still < 3;) {
       await new Promise((resolve) => requestAnimationFrame(resolve))
-      const now = document.documentElement.scrollHeight * 10_000 + document.body.querySelectorAll('*').length
+      // Names count too: a dialog gets its own a frame after it is there.
+      const count = (selector: string) => document.body.querySelectorAll(selector).length
+      const now = [document.documentElement.scrollHeight, count('*'), count('[aria-label], [aria-labelledby]')].join()
       still = now === size ? still + 1 : 0
       size = now
     }
