@@ -16,7 +16,7 @@ import type { Connection } from './base/logins.ts'
 import { makeLogins } from './base/make-logins.ts'
 import { openMailer } from './base/mailer.ts'
 import { masterKey } from './base/master-key.ts'
-import { missingMigrations, oneAtATime, migrate } from './base/migrate.ts'
+import { filesIn, migrate, missingMigrations, oneAtATime } from './base/migrate.ts'
 import { printedLink } from './business/operator/outside.ts'
 import type { Mount } from './business/operator/serve-outside.ts'
 import { missingIntermediates } from './engines/wallet/apple/apple-intermediates.ts'
@@ -51,6 +51,17 @@ export function prepareDatabase(
     await installJobs(owner, JOBS, log)
     if (options.newLogin) await makeLogins(owner, options.newLogin)
     if (options.isAlone) await returnJobs(owner)
+  })
+}
+
+/** Names of the migrations of this version. */
+export const knownMigrations = (): string[] => filesIn(MIGRATIONS)
+
+/** For a backup of an older version: an empty database with the tables it was made of, and no others. */
+export function prepareAsOf(owner: Connection, log: Log, migrations: readonly string[]): Promise<void> {
+  return oneAtATime(owner, async () => {
+    await migrate(owner, MIGRATIONS, migrations)
+    await installJobs(owner, JOBS, log)
   })
 }
 

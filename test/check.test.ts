@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rememberBackup } from '../scripts/backup/last-backup.ts'
 import { checkAddress, judgeProxy } from '../scripts/check/address.ts'
 import {
   checkAgreement,
@@ -161,6 +162,14 @@ describe('an installation', () => {
       'Agreement good: version 2 of 2027-01-15',
     ])
     expect(await linesOf(checkBackups)).toEqual([expect.stringContaining('Backups by hand')])
+    const at = new Date().toISOString()
+    rememberBackup(server.app.env, { at, file: '/backups/one.sql.gz' })
+    expect(await linesOf(checkBackups)).toEqual([
+      `Backups good: npm run backup wrote /backups/one.sql.gz at ${at}`,
+      expect.stringContaining('Backups by hand: the master key') as string,
+    ])
+    const later = { ...placeOf({}), now: () => Date.now() + 3 * 86_400_000 }
+    expect((await checkBackups(later)).map(({ state }) => state)).toEqual(['missing', 'by hand'])
   })
 
   it('is asked whether anything watches it, and who may read the metrics', async () => {

@@ -3,14 +3,15 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { Keys } from '../../server/base/crypto.ts'
-import { isLoopback } from '../../server/base/env.ts'
+import { type Env, isLoopback } from '../../server/base/env.ts'
 import { placeOfSecret } from '../../server/base/secrets.ts'
+import { lastBackup } from '../backup/last-backup.ts'
 import { byHand, type Check, type Finding, good, missing } from './finding.ts'
 
 /** Of 32 random bytes hardly two are equal. */
 const isGuessable = (hex: string) => new Set(hex.toLowerCase().match(/../g)).size < 20
 
-async function opensSecrets(keys: Keys, database: Client): Promise<boolean> {
+export async function opensSecrets(keys: Keys, database: Client): Promise<boolean> {
   const { rows } = await database.query<{ name: string; sealed: Buffer }>(
     'select name, sealed from installation_secrets order by name limit 1',
   )
@@ -73,13 +74,29 @@ export const checkAgreement: Check = async ({ env }) => [
 
 const HOURS_48 = 48
 
-/** Of PostgreSQL's own archive; copies made by other programs leave no trace in it. */
-export const checkBackups: Check = async ({ database, now }) => {
+const KEY_APART = byHand('Backups', 'the master key is kept apart from them, and one was restored')
+
+function judgeOwnBackups(env: Env, now: number): Finding[] {
+  const last = lastBackup(env)
+  if (!last) return []
+  const ageHours = (now - Date.parse(last.at)) / 3_600_000
+  return [
+    ageHours > HOURS_48
+      ? missing('Backups', `npm run backup has written nothing since ${last.at}`)
+      : good('Backups', `npm run backup wrote ${last.file} at ${last.at}`),
+    KEY_APART,
+  ]
+}
+
+/** Of `npm run backup` and of PostgreSQL's own archive; copies made by other programs leave no trace in either. */
+export const checkBackups: Check = async ({ env, database, now }) => {
   const { rows } = await database.query<{ mode: string; at: Date | null; failedAt: Date | null }>(
     `select current_setting('archive_mode') as mode, last_archived_time as at, last_failed_time as "failedAt"
       from pg_stat_archiver`,
   )
   const [archive] = rows
+  const own = judgeOwnBackups(env, now())
+  if ((!archive || archive.mode === 'off') && own.length > 0) return own
   if (!archive || archive.mode === 'off')
     return [byHand('Backups', 'PostgreSQL archives nothing by itself: is there a copy of every day, restored once?')]
   if (archive.failedAt && (!archive.at || archive.failedAt > archive.at))
@@ -89,7 +106,7 @@ export const checkBackups: Check = async ({ database, now }) => {
     ageHours > HOURS_48
       ? missing('Backups', 'the archive of PostgreSQL has got nothing for two days')
       : good('Backups', 'the archive of PostgreSQL is fresh'),
-    byHand('Backups', 'the master key is kept apart from them, and one was restored'),
+    KEY_APART,
   ]
 }
 

@@ -75,16 +75,31 @@ async function findRunning(folder: string): Promise<Connection | undefined> {
   )
 }
 
-/**
- * For commands that work while a server runs, too. @returns the owner of the tables; the embedded database is started
- * where no server runs it
- */
-export async function openOwner(env: Env, life: Life, log: Log): Promise<Connection> {
-  if (env.databaseUrl) return ownerNamed(env, env.databaseUrl)
+/** @returns the owner of the tables; the embedded database is started where no server runs it */
+async function findOwner(env: Env, life: Life, log: Log): Promise<{ owner: Connection; isOurs: boolean }> {
+  if (env.databaseUrl) return { owner: await ownerNamed(env, env.databaseUrl), isOurs: false }
   const running = await findRunning(join(env.dataDir, 'postgres'))
-  if (running) return running
-  const owner = await launchHere(env, life, log)
-  await prepareDatabase(owner, log)
+  return running ? { owner: running, isOurs: false } : { owner: await launchHere(env, life, log), isOurs: true }
+}
+
+/** For commands that work while a server runs, too. */
+export async function openOwner(env: Env, life: Life, log: Log): Promise<Connection> {
+  const { owner, isOurs } = await findOwner(env, life, log)
+  if (isOurs) await prepareDatabase(owner, log)
+  return owner
+}
+
+/** For backups: the database of an older version is not migrated. @throws BadSetting when there is none */
+export async function openAsItIs(env: Env, life: Life, log: Log): Promise<Connection> {
+  if (!env.databaseUrl && !existsSync(join(env.dataDir, 'postgres')))
+    throw new BadSetting(`there is no database in ${env.dataDir}: set DATA_DIR or DATABASE_URL`)
+  return (await findOwner(env, life, log)).owner
+}
+
+/** For a restore: the database may be one that has just been made. @throws BadSetting when a server runs it */
+export async function openAlone(env: Env, life: Life, log: Log): Promise<Connection> {
+  const { owner, isOurs } = await findOwner(env, life, log)
+  if (!isOurs && !env.databaseUrl) throw new BadSetting('a server runs this database: stop it first')
   return owner
 }
 

@@ -35,7 +35,8 @@ const INDEX = `create index if not exists job_running on ${JOBS_SCHEMA}.job_comm
 
 /** Makes the job tables and queues; runs as the owner of the database. */
 export async function installJobs(owner: Connection, jobs: readonly AnyJob[], log: Log): Promise<void> {
-  const boss = new PgBoss({ ...owner, schema: JOBS_SCHEMA, supervise: false, max: 2 })
+  // Due schedules are the workers' business: in the middle of a restore nothing may be added or taken out.
+  const boss = new PgBoss({ ...owner, schema: JOBS_SCHEMA, supervise: false, schedule: false, max: 2 })
   boss.on('error', (error) => log.error({ error: error.message }, 'jobs'))
   await boss.start()
   const known = new Set((await boss.getQueues()).map((queue) => queue.name))

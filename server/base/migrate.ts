@@ -6,7 +6,8 @@ import { BadSetting } from './env.ts'
 import { APP_ROLE, type Connection, OPERATOR_ROLE, OWNER_ROLE, SCHEDULER_ROLE, WORKER_ROLE } from './logins.ts'
 import { letOwnerPass } from './owner-policies.ts'
 
-const LOCK = 7_305_114
+/** A process that must not be surprised by a migration takes it shared. */
+export const MIGRATION_LOCK = 7_305_114
 
 /**
  * Roles must exist before the tables that grant to them. They belong to the whole PostgreSQL server, where another
@@ -51,7 +52,7 @@ export async function oneAtATime<T>(
   }
 }
 
-const filesIn = (folder: string) =>
+export const filesIn = (folder: string) =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
@@ -80,14 +81,21 @@ async function runFile(client: pg.Client, folder: string, name: string): Promise
   }
 }
 
-/** @returns names of the files that ran now */
-export async function migrate(owner: Connection, folder: string): Promise<string[]> {
+/**
+ * @param only these of the files
+ * @returns names of the files that ran now
+ */
+export async function migrate(
+  owner: Connection,
+  folder: string,
+  only: readonly string[] = filesIn(folder),
+): Promise<string[]> {
   const client = new pg.Client(owner)
   client.on('error', () => {})
   await client.connect()
   const ran: string[] = []
   try {
-    await client.query(`select pg_advisory_lock(${LOCK})`)
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
     await makeRoles(client)
     await client.query(
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
@@ -99,7 +107,7 @@ export async function migrate(owner: Connection, folder: string): Promise<string
       (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name),
     )
     for (const name of filesIn(folder)) {
-      if (done.has(name)) continue
+      if (done.has(name) || !only.includes(name)) continue
       await letOwnerPass(client)
       await runFile(client, folder, name)
       ran.push(name)
