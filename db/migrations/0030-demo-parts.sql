@@ -23,5 +23,10 @@ join users u on u.id = a.user_id and u.email = 'anna@kartoteka.example' and u.em
 where c.domain in ('coffee-lab', 'salon-vera', 'hotel-sever');
 alter table accesses force row level security;
 insert into demo_parts select 'closed', '' where exists (select from demo_parts);
+-- Until then nobody knows their password: the calculated end of its hash is replaced by random bits.
+update users
+set password_hash = regexp_replace(password_hash, '[^$]+$', rtrim(
+  encode(decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'), 'base64'), '='))
+where id::text in (select id from demo_parts where kind in ('user', 'operator'));
 update users set superuser = false where id::text in (select id from demo_parts where kind = 'operator');
 delete from sessions where user_id::text in (select id from demo_parts where kind in ('user', 'operator'));
