@@ -65,7 +65,8 @@ const googleKey = generateKeyPairSync('rsa', {
 /**
  * @param options `works`: jobs run by themselves, as in a worker; otherwise `drainJobs()` runs what waits. `log`: reads
  * every line. `login`: to a database by its name, when it is not the usual one. `line`: what the server takes for the
- * address of its database. `pages`: parts of the outside world whose pages are served
+ * address of its database. `pages`: parts of the outside world whose pages are served. `data`: the database to copy,
+ * and the folder in which the outside world has kept its own
  */
 export async function startTestServer(
   options: {
@@ -75,10 +76,11 @@ export async function startTestServer(
     login?: (database: string) => Connection
     line?: (login: Connection) => Promise<Connection>
     pages?: readonly Emulated[]
+    data?: { template: string; outside: string }
   } = {},
 ): Promise<TestServer> {
-  const { pages = EMULATED } = options
-  const database = await cloneDatabase(TEMPLATE)
+  const { pages = EMULATED, data } = options
+  const database = await cloneDatabase(data?.template ?? TEMPLATE)
   const connection = testConnection(database.name)
   const login = options.login?.(database.name) ?? testLogin(database.name)
   const folder = mkdtempSync(join(tmpdir(), 'kartoteka-test-'))
@@ -112,6 +114,7 @@ export async function startTestServer(
   }
   const sms = { login: `AC${'0a'.repeat(16)}`, password: 'test-token', from: 'Kartoteka' }
   const outside = await startOutside({
+    ...(data && { folder: data.outside }),
     publicUrl: url,
     google: { ...google, otherIssuerIds: [OTHER_ISSUER] },
     sms,

@@ -1,0 +1,97 @@
+/** Migrations that run beside processes of the version before them, and files that have run somewhere. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { migrationFaults } from './migration-faults.ts'
+
+const FOLDER = join(import.meta.dirname, '../db/migrations')
+const files = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.sql'))
+  .sort()
+const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8')
+
+/** The last file of commit 0667f75c, whose data `test/old-data` holds, and all files up to it. */
+const LAST_OLD = '0029-points-on-templates.sql'
+const OLD_FILES = '484065a2434fe6378cc4581aeafd1e9b6a1c2cad107c99b645af6f5e68805fb6'
+
+/** Faults that do no harm, by the file and the beginning of the statement. */
+const HARMLESS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '0040-second-lock.sql': Object.fromEntries(
+    ['users', 'sessions', 'mail_tokens', 'email_changes', 'outside_visits', 'cabinets'].map((table) => [
+      `alter table ${table} enable row level security`,
+      'older processes log in as the owner, and the same file has a policy for them',
+    ]),
+  ),
+  '0065-balance-and-push-notices.sql': {
+    'alter table notifications add constraint notifications_type_check':
+      'in place of the narrower one, which the same file drops',
+  },
+  '0067-activity-of-a-cabinet.sql': {
+    'alter table audit_log enable row level security':
+      'the roles that could add or read rows before have a policy for it in the same file',
+  },
+}
+
+it('no file that has run somewhere was changed', () => {
+  const text = files.filter((file) => file <= LAST_OLD).map((file) => `${file}\n${read(file)}`)
+  expect(text.length).toBe(28)
+  expect(createHash('sha256').update(text.join('')).digest('hex')).toBe(OLD_FILES)
+})
+
+it.each(files.filter((file) => file > LAST_OLD))('%s is safe beside processes of the version before', (file) => {
+  const known = Object.keys(HARMLESS[file] ?? {})
+  const faults = migrationFaults(read(file))
+  expect(faults.filter((fault) => !known.some((start) => fault.includes(start)))).toEqual([])
+  expect(known.filter((start) => !faults.some((fault) => fault.includes(start)))).toEqual([])
+})
+
+it.each([
+  ['alter table clients drop column email', 'drops a column'],
+  ['alter table clients drop email', 'drops a column'],
+  ['alter table clients add column a int,\n  drop column b', 'drops a column'],
+  ['alter table if exists only public.clients rename to people', 'renames'],
+  ['ALTER TABLE clients RENAME COLUMN tel TO phone', 'renames'],
+  ['alter index clients_tel rename to clients_phone', 'renames'],
+  ['alter function build_wall(text) rename to wall', 'renames'],
+  ['alter table clients alter column tel type bigint using tel::bigint', 'changes a type'],
+  ['alter table clients alter tel set data type bigint', 'changes a type'],
+  ['alter table clients alter column tel set not null', 'expects a value'],
+  ['alter table clients alter column tel drop default', 'drops a default'],
+  ['alter table clients add column age int not null', 'adds a column that old inserts leave out'],
+  ['alter table clients add age int not null check (age in (1, 2))', 'adds a column that old inserts leave out'],
+  ['alter table clients add column key uuid not null default gen_random_uuid()', 'writes every row again'],
+  ['alter table clients add constraint tel_once unique (cabinet_id, tel)', 'adds a condition'],
+  ["alter table clients add check (tel <> '')", 'adds a condition'],
+  ['create unique index tel_once on clients (cabinet_id, tel)', 'adds a condition'],
+  ['alter table users enable row level security', 'puts a wall around a table'],
+  ["call build_wall('tariffs')", 'puts a wall around a table'],
+  ['drop table if exists pushes', 'drops'],
+  ['drop function build_wall(text)', 'drops'],
+  ['drop policy cabinet on accesses', 'drops'],
+  ['revoke select on clients from kartoteka_app', 'takes rights away'],
+  ['truncate clients', 'empties a table'],
+  ['-- harmless\nalter table clients -- really\n  drop column email', 'drops a column'],
+])('finds what is planted: %s', (statement, fault) => {
+  const lines = migrationFaults(`create table other (id int);\n${statement};`)
+  expect(lines.map((line) => line.split(': ')[0])).toEqual([fault])
+})
+
+it('lets pass what old processes do not notice', () => {
+  expect(
+    migrationFaults(`
+      create table visits (id uuid primary key, at timestamptz not null);
+      alter table visits add constraint once unique (at), enable row level security;
+      create unique index visits_at on visits (at);
+      call build_wall('visits');
+      alter table clients add column note text, add column seen int not null default 0, add column at timestamptz
+        generated always as (now()) stored not null;
+      alter table clients add column kind text check (kind in ('a', 'b'));
+      alter table clients drop constraint clients_tel, alter column tel drop not null;
+      create index clients_note on clients (cabinet_id, note);
+      create procedure once() language sql as $$ select 1 $$;
+      drop procedure once;
+      grant select on visits to kartoteka_app;
+      update clients set note = 'drop column'`),
+  ).toEqual([])
+})
