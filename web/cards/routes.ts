@@ -19,7 +19,13 @@ const createCard = createRoute({
 const editCard = createRoute({
   getParentRoute: () => cabinet,
   path: '/cards/$id',
-  component: lazyPage(() => import('./templates/editor.tsx'), 'TemplateEditorPage', 'templates', 'phone'),
+  component: lazyPage(
+    () => import('./templates/editor.tsx'),
+    'TemplateEditorPage',
+    'templates',
+    'phone',
+    'certificates',
+  ),
 })
 
 const acceptance = createRoute({
