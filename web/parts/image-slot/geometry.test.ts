@@ -22,6 +22,10 @@ const logo = IMAGE_SLOTS.logo
 const side = fc.integer({ min: 1, max: 8000 })
 
 describe('filling a slot', () => {
+  it('never begins left of the picture, where rounding makes the part a hair wider than it', () => {
+    expect(fillRect({ width: 7994, height: 7994 }, IMAGE_SLOTS.icon)).toMatchObject({ x: 0, y: 0 })
+  })
+
   it('a wide photo loses its sides and keeps its height', () => {
     expect(fillRect({ width: 2000, height: 369 }, cover)).toEqual({ x: 437.5, y: 0, width: 1125, height: 369 })
   })

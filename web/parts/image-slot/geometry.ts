@@ -15,7 +15,8 @@ const REFUSED_BELOW = 0.25
 const FIT_MARGINS: Partial<Record<ImageSlotName, number>> = { programLogo: 0.15, icon: 0.1 }
 const RATIO_TOLERANCE = 0.04
 
-const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
+/** The lower end wins: rounding can put the upper one a hair below it. */
+const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))
 
 /**
  * The part of the source that fills the target: of the target's ratio, as large as `zoom` allows, around the focal
