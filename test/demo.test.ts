@@ -93,7 +93,7 @@ describe('the people of the demo', () => {
     { SMTP_URL: 'smtp://mail.cards.example' },
     { SMS_LOGIN: 'AC1', SMS_PASSWORD: 'x', SMS_FROM: 'Cards' },
     { SMS_PROVIDERS: 'real' },
-    { APNS_HOST: 'api.push.apple.com' },
+    { APNS_HOST: 'api.push.apple.com', PUBLIC_URL: 'https://localhost' },
     { PUBLIC_URL: 'https://cards.example', DEMO: '1' },
   ])('have no operator among them beside %j', async (settings) => {
     await seedDemo(server.app)

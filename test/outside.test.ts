@@ -236,7 +236,7 @@ describe('each part goes when its vendor is real', () => {
   it.each([
     [{}, ALL],
     [{ SMTP_URL: 'smtp://mail.example' }, ['sms', 'apple', 'google']],
-    [{ APNS_HOST: 'api.push.apple.com' }, ['mail', 'sms', 'google']],
+    [{ APNS_HOST: 'api.push.apple.com', PUBLIC_URL: 'https://localhost' }, ['mail', 'sms', 'google']],
     [google, ['mail', 'sms', 'apple']],
     // The inbox shows the SMS of the product and those of businesses.
     [sms, ALL],
