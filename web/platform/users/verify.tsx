@@ -11,6 +11,7 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { queryClient, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { PagePanel } from '../../base/refusal.tsx'
+import { takeReturnPath } from '../../base/return-path.ts'
 import { startSession, useUser } from '../../base/session.ts'
 import { adoptLanguage } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
@@ -62,7 +63,8 @@ function Confirm({ code, email, onUsed, onDone }: ConfirmProps) {
       queryClient.clear()
       startSession(token, user)
       void adoptLanguage(user.lang)
-      router.history.replace('/select_application?verifyEmailStatus=ok')
+      // Somebody who was invited has signed up for that.
+      router.history.replace(takeReturnPath() ?? '/select_application?verifyEmailStatus=ok')
     },
     onRefused: (refused) => {
       if (refused.code === 'invalid_verification_link') onUsed()
