@@ -33,6 +33,10 @@ export function startGooglePhone(outside: Outside & { googleDeviceUrl: string },
   const notices = createStore<GoogleNotice[]>([], 'google.notices')
   const pathOf = (url: string) => new URL(url, location.href).pathname
 
+  /** Whether a save page was opened here, so that a card of even the first answer may be a new one. */
+  let isSaving = false
+  let hasRead = false
+
   async function refresh(): Promise<void> {
     const url = `${base}/cards`
     const response = await fetch(url, { cache: 'no-store' }).catch(() => null)
@@ -42,15 +46,17 @@ export function startGooglePhone(outside: Outside & { googleDeviceUrl: string },
       request: `GET ${pathOf(url)}`,
       status: response?.status,
     })
-    const isFirst = !state.get().isReady
+    const isOld = !hasRead && !isSaving
     if (!response?.ok) return state.set((old) => ({ ...old, isReady: true }))
     const { cards } = (await response.json()) as CardsAnswer
+    hasRead = true
     const known = new Set(state.get().cards.map((card) => card.id))
     const shown = cards.map(({ class: cardClass, object }) => ({
       id: object.id,
       view: reachablePictures(googlePassViewOfObject(cardClass, object), reach),
     }))
-    const arrived = isFirst ? undefined : shown.find((card) => !known.has(card.id))
+    const arrived = isOld ? undefined : shown.findLast((card) => !known.has(card.id))
+    if (arrived) isSaving = false
     if (arrived) log.write({ outcome: 'done', word: 'log.added', values: { name: arrived.view.issuer } })
     state.set((old) => ({ isReady: true, cards: shown, arrivedId: arrived?.id ?? old.arrivedId }))
   }
@@ -67,6 +73,8 @@ export function startGooglePhone(outside: Outside & { googleDeviceUrl: string },
       void refresh()
     }
     for (const name of ['message', 'changed']) stream.addEventListener(name, arrived)
+    // What happened before the stream was open, or while it was interrupted.
+    stream.addEventListener('open', () => void refresh())
   }
   void refresh().then(listen)
 
@@ -77,6 +85,7 @@ export function startGooglePhone(outside: Outside & { googleDeviceUrl: string },
     saveAddress(link) {
       const url = new URL(reach(link))
       url.searchParams.set('account', account)
+      isSaving = true
       log.write({ outcome: 'done', word: 'log.save_page', request: 'GET /gp/v/save/…' })
       return url.href
     },
