@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forms } from '../contract/people/forms.ts'
 import { users } from '../contract/platform/users.ts'
 import { pushes } from '../contract/reach/pushes.ts'
-import type { Job } from '../server/base/app.ts'
-import { inTransaction } from '../server/base/db.ts'
-import { sendEmail } from '../server/base/mail.ts'
-import { JOBS } from '../server/rooms.ts'
+import { startServer } from '../server/main.ts'
 import { type DatabaseLine, openDatabaseLine } from './database-line.ts'
-import { query, setPlan } from './direct-access.ts'
+import { setPlan } from './direct-access.ts'
 import { freePorts } from './free-ports.ts'
 import { makePush, newAndroid, newIphone } from './holders.ts'
 import { openShop, request, type Shop } from './people.ts'
 import { startTestServer, type TestServer } from './server.ts'
+import { until } from './until.ts'
 
 const TOKEN = 'metrics-token-of-a-test'
 const withToken = { authorization: `Bearer ${TOKEN}` }
@@ -170,91 +168,32 @@ describe('metrics behind a token', () => {
   }
 })
 
-describe('figures of the queue', () => {
-  let server: TestServer
-  let figures: Awaited<ReturnType<TestServer['app']['jobs']['figures']>>
-  beforeAll(async () => {
-    server = await startTestServer()
-  })
-  afterAll(() => server?.close())
-  beforeEach(() => query(server, 'delete from pgboss.job'))
-
-  const email = (id: string) => ({
-    id,
-    to: 'a@people.example',
-    lang: 'en' as const,
-    kind: 'reset' as const,
-    values: {},
-  })
-  const put = (afterSeconds?: number) =>
-    inTransaction(server.app.database, (tx) =>
-      server.app.jobs.enqueue(tx, sendEmail, email(crypto.randomUUID()), {
-        ...(afterSeconds !== undefined && { afterSeconds }),
-      }),
-    )
-  const of = async (job: string) => {
-    figures = await server.app.jobs.figures()
-    return figures.find((one) => one.job === job)
-  }
-
-  it('are zeros for every kind of job when nothing waits', async () => {
-    await of('')
-    expect(figures.map(({ job }) => job).toSorted()).toEqual(
-      (JOBS as readonly Job[]).map(({ name }) => name).toSorted(),
-    )
-    for (const { job, ...counts } of figures) expect([job, Object.values(counts)]).toEqual([job, [0, 0, 0, 0, 0, 0]])
-  })
-
-  it('tell what is due from what waits for its time, what runs, what failed, and what is parked', async () => {
-    for (let no = 0; no < 6; no++) await put()
-    await put(3600)
-    const ids = (await query<{ id: string }>(server, 'select id from pgboss.job where start_after <= now()')).map(
-      (row) => row.id,
-    )
-    await query(server, "update pgboss.job set start_after = now() - interval '90 seconds' where id = $1", [ids[0]])
-    await query(server, "update pgboss.job set state = 'active' where id = $1", [ids[1]])
-    await query(
-      server,
-      "update pgboss.job set state = 'retry', start_after = now() + interval '1 hour' where id = $1",
-      [ids[2]],
-    )
-    await query(server, "update pgboss.job set state = 'completed' where id = $1", [ids[3]])
-    await query(server, "update pgboss.job set name = 'parked', source_name = 'send-letter' where id = $1", [ids[4]])
-    expect(await of('send-letter')).toEqual({
-      job: 'send-letter',
-      waiting: 2,
-      delayed: 1,
-      retrying: 1,
-      active: 1,
-      parked: 1,
-      oldestSeconds: expect.closeTo(90, -1) as number,
-    })
-    expect(figures.some(({ job }) => job === 'parked' || job.startsWith('__'))).toBe(false)
-  })
-
-  it('are read by indexes of what is not done, however much is', async () => {
-    await query(
-      server,
-      `insert into pgboss.job (name, state, completed_on)
-       select 'send-letter', 'completed', now() from generate_series(1, 20000)`,
-    )
-    for (let no = 0; no < 20; no++) await put()
-    await query(server, 'analyze pgboss.job_common')
-    for (const state of ["state < 'active' and not blocked", "state = 'active'"]) {
-      const plan = await query<{ 'QUERY PLAN': string }>(
-        server,
-        `explain select name, start_after from pgboss.job where ${state}`,
-      )
-      expect(plan.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan')
-    }
-    expect(await of('send-letter')).toMatchObject({ waiting: 20, active: 0 })
-  })
-})
-
 describe('metrics at a port of their own', () => {
-  it('are served there by a worker, and are not at the address of the product', async () => {
+  it('are served there by a worker, which counts the jobs that it runs', async () => {
     const port = await freePorts()
-    const server = await startTestServer({ env: { METRICS_PORT: String(port), ROLE: 'both' } })
+    const server = await startTestServer()
+    const { app, login, url } = server
+    const { env, log, clock, outside } = app
+    const worker = await startServer({
+      env: { ...env, role: 'worker', metrics: { token: undefined, port } },
+      login,
+      publicUrl: url,
+      log,
+      clock,
+      outside,
+      testRootPem: '',
+    })
+    await request(server, users.requestReset, { body: { email: 'anybody@people.example' } })
+    const done = 'kartoteka_job_duration_seconds_count{job="email-link",outcome="done"}'
+    await until(async () => (await scrape(`http://127.0.0.1:${port}`)).get(done) === 1, 'the worker has run the job')
+    expect(worker.http.server.listening).toBe(false)
+    await worker.close()
+    await server.close()
+  })
+
+  it('are not at the address of the product', async () => {
+    const port = await freePorts()
+    const server = await startTestServer({ env: { METRICS_PORT: String(port) } })
     const url = `http://127.0.0.1:${port}`
     expect((await scrape(url)).get('kartoteka_database_up')).toBe(1)
     for (const path of ['/', '/healthz', '/api/user']) expect((await fetch(url + path)).status).toBe(404)
