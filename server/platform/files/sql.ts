@@ -86,7 +86,8 @@ export async function keepFiles(db: CabinetDb, ids: readonly string[]): Promise<
 }
 
 export async function markUnused(db: CabinetDb, used: readonly string[], now: Date): Promise<void> {
-  await sql`update files set unused_since = case when id = any(${[...used]}::uuid[]) then null else ${now}::timestamptz end
+  await sql`update files
+    set unused_since = case when id = any(${[...used]}::uuid[]) then null else ${now}::timestamptz end
     where cabinet_id = ${db.cabinetId} and (id = any(${[...used]}::uuid[])) = (unused_since is not null)`.execute(db.tx)
 }
 

@@ -44,7 +44,7 @@ test('a page that is opened once makes one client, whatever is sent with it', as
   expect(await countClients(`tel like '+420604%'`)).toBe(1)
 })
 
-test('one address gets a part of the cards of a plan in a day, and what it sends beyond is kept in the page', async () => {
+test('one address gets a part of the cards of a plan in a day, and its page keeps what it sends beyond', async () => {
   const answers: number[] = []
   for (let no = 0; no < 12; no++) answers.push((await send(numbered(no), '203.0.113.7')).status)
   expect(answers).toEqual([...Array.from({ length: 10 }, () => 303), 429, 429])
