@@ -66,7 +66,7 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
         .replaceAll(email, 'ADDRESS')
         .replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"TIME"')
       const heads = [...response.headers]
-        .filter(([name]) => !/^(date|content-length|x-ratelimit-.*)$/.test(name))
+        .filter(([name]) => !/^(date|x-request-id|content-length|x-ratelimit-.*)$/.test(name))
         .map((head) => head.join(': '))
         .toSorted((one, other) => one.localeCompare(other))
       return { ms, answer: { status: response.status, plain, heads } }
