@@ -58,6 +58,7 @@ describe('calls that only read', () => {
         tx.withTables<{ users: { id: string } }>().selectFrom('users').select('id').forUpdate().execute(),
       ),
     ).rejects.toThrow('read-only transaction')
-    expect(await users.selectFrom('users').select('id').execute()).not.toEqual([])
+    const plans = db.withTables<{ tariffs: { key: string } }>()
+    expect(await plans.selectFrom('tariffs').select('key').execute()).not.toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { forms } from '../contract/people/forms.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { templates } from '../contract/cards/templates.ts'
 import { cabinets } from '../contract/platform/cabinets.ts'
-import { APP_ROLE, OPERATOR_ROLE, SCHEDULER_ROLE } from '../server/base/logins.ts'
+import { APP_ROLE, OPERATOR_ROLE, SCHEDULER_ROLE, WORKER_ROLE } from '../server/base/logins.ts'
 import { fillForm } from './phones.ts'
 import { openShop, type Shop } from './people.ts'
 import { cloneDatabase, testConnection } from './postgres.ts'
@@ -44,7 +44,37 @@ describe('the wall around the rows of a cabinet', () => {
     expect(rows.map((row) => row.tablename)).toEqual(Object.values(OWNERS).flat().sort())
   })
 
-  it.each([APP_ROLE, SCHEDULER_ROLE, OPERATOR_ROLE])('cannot be climbed by %s', async (role) => {
+  it('leaves no table open to every call but those that name nobody', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `select c.relname as name from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relforcerowsecurity
+          and (has_table_privilege($1, c.oid, 'select') or has_any_column_privilege($1, c.oid, 'select'))
+        order by 1`,
+      [APP_ROLE],
+    )
+    // Plans and migrations are the same for all, the demo's parts are numbers and so are jobs that were given up;
+    // secrets of the installation are encrypted, keys of tries are digests or names that a call has to know already.
+    expect(rows.map((row) => row.name)).toEqual([
+      'demo_parts',
+      'given_up_jobs',
+      'installation_secrets',
+      'migrations',
+      'sms_budget',
+      'tariffs',
+      'tries',
+    ])
+  })
+
+  it('has no policy that shows every row to every call', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `select tablename || '.' || policyname as name from pg_policies
+        where schemaname = 'public' and roles && array['public', $1]::name[] and qual = 'true'`,
+      [APP_ROLE],
+    )
+    expect(rows).toEqual([])
+  })
+
+  it.each([APP_ROLE, SCHEDULER_ROLE, OPERATOR_ROLE, WORKER_ROLE])('cannot be climbed by %s', async (role) => {
     expect(await roleFaults(client, role)).toEqual([])
   })
 
@@ -135,8 +165,8 @@ describe('behind the wall, with rows in it', () => {
         body: { name: `${name} push`, message: 'Hello', templates: [shop.template] },
       })
     }
-    client = await connect((server.connection as { database: string }).database)
-    await client.query(`set role ${APP_ROLE}`)
+    client = new pg.Client(server.login)
+    await client.connect()
   })
   afterAll(async () => {
     await client?.end()
@@ -163,7 +193,7 @@ describe('behind the wall, with rows in it', () => {
           ({ rows, rowCount }) => Number(rows[0]?.count ?? rowCount),
           (error: pg.DatabaseError) => error.code ?? '',
         )
-        // The wall of accesses has a second gate, the user's own, which a missing user keeps shut without an error.
+        // Who acts in no cabinet may read the accesses of a user, so a missing cabinet shows none, without an error.
         expect([table, statement, outcome]).toEqual([
           table,
           statement,
@@ -209,9 +239,11 @@ describe('behind the wall, with rows in it', () => {
     ]
     const asked = Array.from({ length: 300 }, async (_, i) => {
       const [shop, place] = [shops[i % 3] as Shop, shops[(i * 7 + (i % 5 === 4 ? 1 : 0)) % 3] as Shop]
-      const answer = await shop.owner.ask(calls[i % calls.length] as typeof clients.listClients, {
-        params: { c: place.c },
-      })
+      const ask = () =>
+        shop.owner.ask(calls[i % calls.length] as typeof clients.listClients, { params: { c: place.c } })
+      let answer = await ask()
+      // On a busy machine some wait for a connection until they are refused; their page would ask again.
+      while (answer.status === 503) answer = await ask()
       const text = JSON.stringify(answer.body).toLowerCase()
       const foreign = shops
         .filter((one) => one !== shop)

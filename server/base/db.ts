@@ -123,14 +123,39 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A transaction over the tables that belong to no cabinet. Repeated after a deadlock, so `work` must be safe to repeat.
+ * A transaction over the tables that belong to nobody: jobs, counters, the audit log. It sees no cabinet and no person.
+ * Repeated after a deadlock, so `work` must be safe to repeat.
  */
 export function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retrying(() => begin(database.db, database.isReadOnly).execute(work))
 }
 
+/** What a transaction is about. Row level security shows nothing else; the migrations say what each setting shows. */
+type Scope = { cabinetId?: number; userId?: string; email?: string; asked?: string }
+
+async function enter(tx: Tx, { cabinetId = 0, userId = '', email = '', asked = '' }: Scope): Promise<void> {
+  await sql`
+    select set_config('app.cabinet', ${String(cabinetId)}, true), set_config('app.user', ${userId}, true),
+      set_config('app.email', ${email}, true), set_config('app.asked', ${asked}, true)
+  `.execute(tx)
+}
+
+function inScope<T>(database: Database, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(database, async (tx) => {
+    await enter(tx, scope)
+    return work(tx)
+  })
+}
+
+/** A transaction for one cabinet, when it is that cabinet's turn. */
+function inTurn<T>(database: Database, cabinetId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retrying(() =>
+    database.turns(cabinetId, () => begin(database.shardOf(cabinetId), database.isReadOnly).execute(work)),
+  )
+}
+
 /**
- * A transaction that sees one cabinet. `userId` shows the user's own accesses too.
+ * A transaction that sees one cabinet. `userId` shows what belongs to the user in person too.
  * Repeated after a deadlock, so `work` must be safe to repeat.
  */
 export function insideCabinet<T>(
@@ -139,26 +164,38 @@ export function insideCabinet<T>(
   work: (db: CabinetDb) => Promise<T>,
   userId = '',
 ): Promise<T> {
-  return retrying(() =>
-    database.turns(cabinetId, () =>
-      begin(database.shardOf(cabinetId), database.isReadOnly).execute(async (tx) => {
-        await sql`
-          select set_config('app.cabinet', ${String(cabinetId)}, true), set_config('app.user', ${userId}, true)
-        `.execute(tx)
-        return work({ cabinetId, tx } as CabinetDb)
-      }),
-    ),
-  )
+  return inTurn(database, cabinetId, async (tx) => {
+    await enter(tx, { cabinetId, userId })
+    return work({ cabinetId, tx } as CabinetDb)
+  })
 }
 
-/** A transaction that sees all accesses of a user. */
+/**
+ * A transaction that begins outside and sees a cabinet once `open` has opened one: it returns a row with the number of
+ * that cabinet, or undefined, with which `refuse` ends it.
+ */
+export function throughDoor<T, Row extends { id: number }>(
+  database: Database,
+  cabinetId: number,
+  open: (tx: Tx) => Promise<Row | undefined>,
+  work: (db: CabinetDb, row: Row) => Promise<T>,
+  refuse: () => Error,
+): Promise<T> {
+  return inTurn(database, cabinetId, async (tx) => {
+    const row = await open(tx)
+    if (row?.id !== cabinetId) throw refuse()
+    return work({ cabinetId, tx } as CabinetDb, row)
+  })
+}
+
+/** A transaction that sees what belongs to a user in person, and all accesses of the user. */
 export function asUser<T>(database: Database, userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retrying(() =>
-    begin(database.db, database.isReadOnly).execute(async (tx) => {
-      await sql`select set_config('app.user', ${userId}, true)`.execute(tx)
-      return work(tx)
-    }),
-  )
+  return inScope(database, { userId }, work)
+}
+
+/** The rest of a transaction sees what belongs to this user: after a link or an address has shown who it is. */
+export async function becomeUser(tx: Tx, userId: string): Promise<void> {
+  await sql`select set_config('app.user', ${userId}, true)`.execute(tx)
 }
 
 /**
@@ -166,12 +203,53 @@ export function asUser<T>(database: Database, userId: string, work: (tx: Tx) => 
  * @param emailKey an address that is proved
  */
 export function asInvited<T>(database: Database, emailKey: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retrying(() =>
-    begin(database.db, database.isReadOnly).execute(async (tx) => {
-      await sql`select set_config('app.cabinet', '0', true), set_config('app.email', ${emailKey}, true)`.execute(tx)
-      return work(tx)
-    }),
+  return inScope(database, { email: emailKey }, work)
+}
+
+/** The key by which a row is looked up before anything is known of it: without the key there is no row. */
+export type Asked =
+  | { email: string }
+  | { token: Buffer }
+  | { session: string }
+  | { change: string }
+  | { domain: string }
+  | { code: string }
+  | { referredBy: string }
+  | { operators: true }
+  | { visits: true }
+
+function askedText(asked: Asked): string {
+  if ('email' in asked) return `email:${asked.email}`
+  if ('token' in asked) return `token:${asked.token.toString('hex')}`
+  if ('domain' in asked) return `domain:${asked.domain}`
+  if ('code' in asked) return `code:${asked.code}`
+  if ('session' in asked) return `session:${asked.session}`
+  if ('change' in asked) return `change:${asked.change}`
+  if ('referredBy' in asked) return `referred:${asked.referredBy}`
+  return 'operators' in asked ? 'operators' : 'visits'
+}
+
+/** A transaction outside every cabinet that sees what has this key. */
+export function lookUp<T>(database: Database, asked: Asked, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inScope(database, { asked: askedText(asked) }, work)
+}
+
+/** In a transaction that is about something else: for the time of `work` it also sees what has this key. */
+export async function lookUpIn<T>(tx: Tx, asked: Asked, work: () => Promise<T>): Promise<T> {
+  await sql`select set_config('app.asked', ${askedText(asked)}, true)`.execute(tx)
+  const found = await work()
+  await sql`select set_config('app.asked', '', true)`.execute(tx)
+  return found
+}
+
+/** For the time of `work` the transaction is outside its cabinet, and sees all accesses of the user who acts. */
+export async function outsideCabinet<T>({ cabinetId, tx }: CabinetDb, work: () => Promise<T>): Promise<T> {
+  await sql`select set_config('app.cabinet', '0', true)`.execute(tx)
+  const found = await work()
+  await sql`select set_config('app.cabinet', ${String(cabinetId)}, true), set_config('app.cabinets', '', true)`.execute(
+    tx,
   )
+  return found
 }
 
 const EPOCH_MS = Date.UTC(2026, 0, 1)

@@ -12,7 +12,8 @@ export const chargeTariffs: Job<Nothing> = defineJob({
   handle: (app) =>
     eachCabinet(
       app,
-      (after, limit) => cabinetsToCharge(app.database.db, moscowDay(app.clock.now()), after, limit),
+      (after, limit) =>
+        app.database.acrossCabinets((tx) => cabinetsToCharge(tx, moscowDay(app.clock.now()), after, limit)),
       (db) => chargeToday(app, db),
     ),
 })

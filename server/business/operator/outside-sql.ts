@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../base/db.ts'
+import type { Tx } from '../../base/db.ts'
 
 type OutsideTables = {
   outside_visits: { link_hash: Buffer; cookie_hash: Buffer | null; session_id: string | null; ends_at: Date }
 }
 
-const tables = (db: Db | Tx) => db.withTables<OutsideTables>()
+const tables = (tx: Tx) => tx.withTables<OutsideTables>()
 
 export async function insertLink(
-  db: Db | Tx,
+  tx: Tx,
   link: { link_hash: Buffer; session_id: string | null; ends_at: Date },
 ): Promise<void> {
-  await tables(db)
+  await tables(tx)
     .insertInto('outside_visits')
     .values({ ...link, cookie_hash: null })
     .execute()
 }
 
-export async function deleteEnded(db: Db | Tx, now: Date): Promise<void> {
-  await tables(db).deleteFrom('outside_visits').where('ends_at', '<', now).execute()
+export async function deleteEnded(tx: Tx, now: Date): Promise<void> {
+  await tables(tx).deleteFrom('outside_visits').where('ends_at', '<', now).execute()
 }
 
 /** Exactly one of many browsers opens it. @returns undefined for a link that is used, over or unknown */
 export function takeLink(
-  db: Db | Tx,
+  tx: Tx,
   linkHash: Buffer,
   visit: { cookieHash: Buffer; now: Date; visitEndsAt: Date; operatorsVisitEndsAt: Date },
 ): Promise<{ session_id: string | null } | undefined> {
-  return tables(db)
+  return tables(tx)
     .updateTable('outside_visits')
     .set({
       cookie_hash: visit.cookieHash,
@@ -41,12 +41,8 @@ export function takeLink(
     .executeTakeFirst()
 }
 
-export function visitOf(
-  db: Db | Tx,
-  cookieHash: Buffer,
-  now: Date,
-): Promise<{ session_id: string | null } | undefined> {
-  return tables(db)
+export function visitOf(tx: Tx, cookieHash: Buffer, now: Date): Promise<{ session_id: string | null } | undefined> {
+  return tables(tx)
     .selectFrom('outside_visits')
     .select('session_id')
     .where('cookie_hash', '=', cookieHash)

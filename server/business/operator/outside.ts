@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { ReplyOf } from '../../../contract/call.ts'
 import { type App, EMULATED } from '../../base/app.ts'
 import { newToken, sha256 } from '../../base/crypto.ts'
+import { lookUp } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { isOperatorSession } from '../../platform/users/users.ts'
 import * as sql from './outside-sql.ts'
@@ -22,12 +23,9 @@ const OPERATORS_VISIT_MS = 12 * HOUR_MS
 async function newLink(app: App, sessionId: string | null, lastsMs: number): Promise<string> {
   const token = newToken()
   const nowMs = app.clock.now().getTime()
-  await sql.deleteEnded(app.database.db, new Date(nowMs))
-  await sql.insertLink(app.database.db, {
-    link_hash: sha256(token),
-    session_id: sessionId,
-    ends_at: new Date(nowMs + lastsMs),
-  })
+  const link = { link_hash: sha256(token), session_id: sessionId, ends_at: new Date(nowMs + lastsMs) }
+  await lookUp(app.database, { visits: true }, (tx) => sql.deleteEnded(tx, new Date(nowMs)))
+  await lookUp(app.database, { token: link.link_hash }, (tx) => sql.insertLink(tx, link))
   return `${app.publicUrl}/outside/enter/${token}`
 }
 
@@ -51,18 +49,22 @@ export async function openVisit(app: App, token: string): Promise<{ cookie: stri
   const cookie = newToken()
   const now = app.clock.now()
   // A link that an operator has asked for lasts shorter; which one it is shows only when it is taken.
-  const taken = await sql.takeLink(app.database.db, sha256(token), {
-    cookieHash: sha256(cookie),
-    now,
-    visitEndsAt: new Date(now.getTime() + VISIT_MS),
-    operatorsVisitEndsAt: new Date(now.getTime() + OPERATORS_VISIT_MS),
-  })
+  const linkHash = sha256(token)
+  const taken = await lookUp(app.database, { token: linkHash }, (tx) =>
+    sql.takeLink(tx, linkHash, {
+      cookieHash: sha256(cookie),
+      now,
+      visitEndsAt: new Date(now.getTime() + VISIT_MS),
+      operatorsVisitEndsAt: new Date(now.getTime() + OPERATORS_VISIT_MS),
+    }),
+  )
   return taken ? { cookie, lastsMs: taken.session_id === null ? VISIT_MS : OPERATORS_VISIT_MS } : null
 }
 
 /** An operator who logs out or is no operator any more ends the visit. */
 export async function isVisitor(app: App, cookie: string): Promise<boolean> {
-  const visit = await sql.visitOf(app.database.db, sha256(cookie), app.clock.now())
+  const hash = sha256(cookie)
+  const visit = await lookUp(app.database, { token: hash }, (tx) => sql.visitOf(tx, hash, app.clock.now()))
   if (!visit) return false
   return visit.session_id === null || (await isOperatorSession(app, visit.session_id))
 }

@@ -20,11 +20,14 @@ const LATEST = 50
 export async function readReferral(app: App, db: CabinetDb): Promise<Referral> {
   const code = await cabinets.referralCodeOf(db)
   if (code === null) return { code: null, link: null, people: 0, accounts: 0, latest: [] }
-  const latest = await latestSignedUp(db.tx, code, LATEST)
+  const { latest, people } = await app.database.acrossCabinets(async (tx) => ({
+    latest: await latestSignedUp(tx, code, LATEST),
+    people: await countSignedUp(tx, code),
+  }))
   return {
     code,
     link: `${app.publicUrl}/#/signup?promo=${code}`,
-    people: await countSignedUp(db.tx, code),
+    people,
     accounts: await cabinets.countReferred(db, code),
     latest: latest.map((row) => ({ name: shortName(row.name, row.surname), at: row.created_at.toISOString() })),
   }
@@ -32,7 +35,7 @@ export async function readReferral(app: App, db: CabinetDb): Promise<Referral> {
 
 /** A code that no agent has is a typing error, and the bonus would be lost. */
 export function isReferralCode(app: App, code: string): Promise<boolean> {
-  return cabinets.hasReferralCode(app.database.db, code.trim().toUpperCase())
+  return cabinets.hasReferralCode(app, code.trim().toUpperCase())
 }
 
 export async function activateReferral(app: App, db: CabinetDb): Promise<Referral> {
@@ -86,8 +89,9 @@ export async function listChildren(db: CabinetDb, page: Page) {
 
 export async function listSpent(db: CabinetDb, query: Page & Span) {
   const { rows, total } = await sql.spendingPage(db, moscowSpan(query), cut(query))
-  const names = await cabinets.cabinetNames(
-    db.tx,
+  const names = await cabinets.namesOfReferred(
+    db,
+    (await cabinets.referralCodeOf(db)) ?? '',
     rows.map((row) => row.child_id),
   )
   const data = rows.map((row) => ({

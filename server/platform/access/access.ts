@@ -193,7 +193,10 @@ export const selectWaitingInvitations = (tx: Tx, now: Date) => sql.selectWaiting
 export async function myInvites(app: App, user: SignedIn): Promise<Invite[]> {
   if (!user.isEmailVerified) return []
   const key = inviteKey(user.email)
-  const rows = await asInvited(app.database, key, (tx) => sql.invitationsFor(tx, key, app.clock.now()))
+  const rows = await asInvited(app.database, key, async (tx) => {
+    await sql.showInvitations(tx)
+    return sql.invitationsFor(tx, key, app.clock.now())
+  })
   return rows.map(inviteReply)
 }
 
@@ -227,7 +230,10 @@ export async function checkInvite(app: App, email: string, token: string, ip: st
   const waitMs = await countTry(app.database.counters, `check-invite|ip|${ip}`, CHECKS_PER_ADDRESS, app.clock.now())
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
   const key = inviteKey(email)
-  const row = await asInvited(app.database, key, (tx) => sql.invitationByToken(tx, key, sha256(token), app.clock.now()))
+  const row = await asInvited(app.database, key, async (tx) => {
+    await sql.showInvitations(tx)
+    return sql.invitationByToken(tx, key, sha256(token), app.clock.now())
+  })
   if (!row) throw refuse('invite_not_found')
   return inviteReply(row)
 }

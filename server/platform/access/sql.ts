@@ -1,4 +1,5 @@
 /** Invitations of cabinets to addresses. */
+import { sql } from 'kysely'
 import type { CabinetDb, Tx } from '../../base/db.ts'
 import { selectCabinets } from '../cabinets/cabinets.ts'
 import { selectPeople } from '../users/users.ts'
@@ -98,6 +99,11 @@ export const selectWaiting = (tx: Tx, now: Date) =>
     .where('invitations.state', '=', 'waiting')
     .where('invitations.expires_at', '>', now)
 export type WaitingRow = Awaited<ReturnType<ReturnType<typeof selectWaiting>['execute']>>[number]
+
+/** For the rest of a transaction about an address: row level security hides who invites, and to which cabinet. */
+export async function showInvitations(tx: Tx): Promise<void> {
+  await sql`select show_invitations()`.execute(tx)
+}
 
 /** Invitations to the address that is set in the transaction. */
 export function invitationsFor(tx: Tx, emailKey: string, now: Date): Promise<WaitingRow[]> {

@@ -29,14 +29,19 @@ const people = (db: CabinetDb) =>
     .where('accesses.cabinet_id', '=', db.cabinetId)
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number]
 
-export function peopleOf(db: CabinetDb): Promise<PersonRow[]> {
+/** Row level security hides users who are not asked for; these are read right after. */
+const showColleagues = (db: CabinetDb) => sql`select show_colleagues()`.execute(db.tx)
+
+export async function peopleOf(db: CabinetDb): Promise<PersonRow[]> {
+  await showColleagues(db)
   return people(db)
     .orderBy(sql`accesses.role = 'owner'`, 'desc')
     .orderBy('accesses.created_at')
     .execute()
 }
 
-export function personOf(db: CabinetDb, userId: string): Promise<PersonRow | undefined> {
+export async function personOf(db: CabinetDb, userId: string): Promise<PersonRow | undefined> {
+  await showColleagues(db)
   return people(db).where('accesses.user_id', '=', userId).executeTakeFirst()
 }
 
@@ -71,7 +76,8 @@ export async function setNotifications(db: CabinetDb, userId: string, isOn: bool
 }
 
 /** People who want emails about the cabinet and have confirmed their address. */
-export function emailedPeople(db: CabinetDb): Promise<{ id: string; email: string; lang: Language }[]> {
+export async function emailedPeople(db: CabinetDb): Promise<{ id: string; email: string; lang: Language }[]> {
+  await showColleagues(db)
   return people(db)
     .clearSelect()
     .select(['users.id', 'users.email', 'users.lang'])

@@ -6,7 +6,16 @@ import { cabinets as contract, Domain, type Cabinet } from '../../../contract/pl
 import { ROUTE_WORDS, UNPAID_CABINETS_MAX } from '../../../contract/limits.ts'
 import { DAY_MS } from '../../../contract/time.ts'
 import type { SignedIn } from '../../base/answer.ts'
-import { asUser, type CabinetDb, constraintOf, type Db, insideCabinet, newCabinetId, type Tx } from '../../base/db.ts'
+import {
+  asUser,
+  type CabinetDb,
+  constraintOf,
+  type Db,
+  insideCabinet,
+  outsideCabinet,
+  newCabinetId,
+  type Tx,
+} from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refuseNamesOfOthers } from '../../base/protected-names.ts'
@@ -71,6 +80,7 @@ export {
   countReferred,
   hasReferralCode,
   keepReferralCode,
+  namesOfReferred,
   referralCodeOf,
   referredPage,
   setAgent,
@@ -131,7 +141,7 @@ export async function checkIdentifier(app: App, text: string): Promise<'free' | 
   const parsed = Domain.safeParse(text)
   if (!parsed.success) return isReserved(text) ? 'reserved' : 'malformed'
   if (isReserved(parsed.data)) return 'reserved'
-  return (await sql.isDomainTaken(app.database.db, parsed.data)) ? 'taken' : 'free'
+  return (await sql.findCabinet(app.database.db, parsed.data)) ? 'taken' : 'free'
 }
 
 /**
@@ -154,8 +164,8 @@ export async function createCabinet(
       newCabinetId(now.getTime()),
       async (db) => {
         // Two at the same time wait for each other: each counts the other's.
-        if ((await sql.countUnpaid(db, user.userId)) >= UNPAID_CABINETS_MAX)
-          throw refuse('cabinet_limit', { limit: UNPAID_CABINETS_MAX })
+        const unpaid = await outsideCabinet(db, () => sql.countUnpaid(db, user.userId))
+        if (unpaid >= UNPAID_CABINETS_MAX) throw refuse('cabinet_limit', { limit: UNPAID_CABINETS_MAX })
         await sql.insertCabinet(
           db,
           {
@@ -188,8 +198,15 @@ export type CabinetPage = {
   d: 'asc' | 'desc'
 }
 
+function withOwnCabinets<T>(app: App, user: SignedIn, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return asUser(app.database, user.userId, async (tx) => {
+    await sql.showOwnCabinets(tx)
+    return read(tx)
+  })
+}
+
 export async function listCabinets(app: App, user: SignedIn, page: CabinetPage) {
-  const { rows, total } = await asUser(app.database, user.userId, (tx) =>
+  const { rows, total } = await withOwnCabinets(app, user, (tx) =>
     sql.cabinetsOf(tx, user.userId, { ...page, ...sliceOf(page) }),
   )
   return { data: rows.map((row) => cabinetReply(app, row)), meta: metaOf(total, page) }
@@ -200,7 +217,7 @@ export async function readMenu(
   app: App,
   user: SignedIn,
 ): Promise<{ recent: { id: number; name: string; domain: string }[]; total: number }> {
-  return asUser(app.database, user.userId, async (tx) => {
+  return withOwnCabinets(app, user, async (tx) => {
     const recent = await sql.latestCabinets(tx, user.userId)
     const { total } = await sql.cabinetsOf(tx, user.userId, { q: '', o: 'created', d: 'desc', limit: 1, offset: 0 })
     return { recent, total }
@@ -208,7 +225,7 @@ export async function readMenu(
 }
 
 export async function readCabinet(app: App, user: SignedIn, domain: string): Promise<Cabinet> {
-  const row = await asUser(app.database, user.userId, (tx) => sql.cabinetByDomain(tx, user.userId, domain))
+  const row = await withOwnCabinets(app, user, (tx) => sql.cabinetByDomain(tx, user.userId, domain))
   if (!row) throw refuse('not_found')
   return cabinetReply(app, row)
 }
@@ -225,16 +242,7 @@ export const selectCabinets = (db: Db | Tx) => sql.selectCabinets(db)
 
 /** Name and domain of the cabinet itself. @throws Refusal not_found */
 export async function describeCabinet(db: CabinetDb): Promise<{ name: string; domain: string }> {
-  const row = await sql.directoryEntry(db.tx, { id: db.cabinetId })
+  const row = await sql.directoryEntry(db)
   if (!row) throw refuse('not_found')
   return row
-}
-
-/** Names of these cabinets; those that do not exist are not in the map. */
-export async function cabinetNames(db: Db | Tx, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await selectCabinets(db)
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
 }

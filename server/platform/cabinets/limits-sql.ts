@@ -1,7 +1,7 @@
 /** What the tariff allows, and how much of it is used. */
 import { sql } from 'kysely'
 import { SLOT_CARDS } from '../../../contract/limits.ts'
-import type { CabinetDb, Db, Tx } from '../../base/db.ts'
+import type { CabinetDb, Tx } from '../../base/db.ts'
 import { numberBefore } from './card-numbers.ts'
 import { plasticOf } from './settings-sql.ts'
 import { cardLimit, type CabinetTables, tables } from './tables.ts'
@@ -61,8 +61,8 @@ export function standingOf(db: CabinetDb): Promise<Standing | undefined> {
 }
 
 /** Cabinets whose demo ends in that time. */
-export async function demosBetween(db: Db | Tx, from: Date, to: Date): Promise<{ id: number; until: Date }[]> {
-  const rows = await tables(db)
+export async function demosBetween(tx: Tx, from: Date, to: Date): Promise<{ id: number; until: Date }[]> {
+  const rows = await tables(tx)
     .selectFrom('cabinets')
     .select(['id', 'demo_until'])
     .where('tariff_key', '=', 'demo')

@@ -51,7 +51,7 @@ export async function standingOf(app: App, db: CabinetDb): Promise<{ tariff: Tar
 }
 
 export function demosEnding(app: App, from: Date, to: Date): Promise<{ id: number; until: Date }[]> {
-  return sql.demosBetween(app.database.db, from, to)
+  return app.database.acrossCabinets((tx) => sql.demosBetween(tx, from, to))
 }
 
 /**

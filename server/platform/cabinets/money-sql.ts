@@ -48,8 +48,8 @@ export async function setDemoUntil(db: CabinetDb, until: Date): Promise<void> {
   await tables(db.tx).updateTable('cabinets').set({ demo_until: until }).where('id', '=', db.cabinetId).execute()
 }
 
-export async function cabinetsToCharge(db: Db, day: string, afterId: number, limit: number): Promise<number[]> {
-  const rows = await tables(db)
+export async function cabinetsToCharge(tx: Tx, day: string, afterId: number, limit: number): Promise<number[]> {
+  const rows = await tables(tx)
     .selectFrom('cabinets')
     .innerJoin('tariffs', 'tariffs.key', 'cabinets.tariff_key')
     .select('cabinets.id')

@@ -43,8 +43,8 @@ export function setDemoUntil(db: CabinetDb, until: Date): Promise<void> {
 }
 
 /** Ids of cabinets whose day may have to be charged, upwards. Debts do not grow: a cabinet that owes is left out. */
-export function cabinetsToCharge(db: Db, day: string, afterId: number, limit: number): Promise<number[]> {
-  return sql.cabinetsToCharge(db, day, afterId, limit)
+export function cabinetsToCharge(tx: Tx, day: string, afterId: number, limit: number): Promise<number[]> {
+  return sql.cabinetsToCharge(tx, day, afterId, limit)
 }
 
 /** All tariffs from the lowest to the highest, archived ones too. */

@@ -1,7 +1,7 @@
 /** The doors to a cabinet: only through them does work see its rows. */
 import { cabinets as contract } from '../../../contract/platform/cabinets.ts'
 import type { OpenedCabinet, SignedIn } from '../../base/answer.ts'
-import { type CabinetDb, insideCabinet } from '../../base/db.ts'
+import { type CabinetDb, insideCabinet, throughDoor } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { rightsOf } from './accesses.ts'
@@ -18,13 +18,12 @@ export function openCabinet<T>(
   cabinetId: number,
   work: (cabinet: OpenedCabinet, db: CabinetDb) => Promise<T>,
 ): Promise<T> {
-  return insideCabinet(
+  return throughDoor(
     app.database,
     cabinetId,
-    async (db) => {
-      const row = await sql.cabinetForUser(db, user.userId)
-      if (!row) throw refuse('not_found')
-      return work(
+    (tx) => sql.openDoor(tx, user.userId, cabinetId),
+    (db, row) =>
+      work(
         {
           id: row.id,
           domain: row.domain,
@@ -36,9 +35,8 @@ export function openCabinet<T>(
           isLimited: isLimited(row, app.clock.now()),
         },
         db,
-      )
-    },
-    user.userId,
+      ),
+    () => refuse('not_found'),
   )
 }
 
@@ -50,11 +48,14 @@ export async function openForPublic<T>(
   by: { domain: string } | { id: number },
   work: (cabinet: PublicCabinet, db: CabinetDb) => Promise<T>,
 ): Promise<T> {
-  const entry = await sql.directoryEntry(app.database.db, by)
-  if (!entry) throw refuse('not_found')
-  return insideCabinet(app.database, entry.id, (db) =>
-    work({ id: entry.id, name: entry.name, domain: entry.domain, tariff: entry.tariff_key }, db),
-  )
+  const named = 'domain' in by ? await sql.findCabinet(app.database.db, by.domain) : undefined
+  const id = 'id' in by ? by.id : named?.id
+  if (id === undefined) throw refuse('not_found')
+  return insideCabinet(app.database, id, async (db) => {
+    const entry = named ?? (await sql.directoryEntry(db))
+    if (!entry) throw refuse('not_found')
+    return work({ id: entry.id, name: entry.name, domain: entry.domain, tariff: entry.tariff_key }, db)
+  })
 }
 
 /** For jobs and the demo: no user acts, the caller names the cabinet. */

@@ -1,5 +1,5 @@
 /** Codes of agents, and the cabinets that came by them. */
-import type { CabinetDb, Db } from '../../base/db.ts'
+import type { CabinetDb, Tx } from '../../base/db.ts'
 import { tables } from './tables.ts'
 
 export async function referralCodeOf(db: CabinetDb): Promise<string | null> {
@@ -20,8 +20,8 @@ export async function insertReferralCode(db: CabinetDb, code: string): Promise<v
     .execute()
 }
 
-export async function hasReferralCode(db: Db, code: string): Promise<boolean> {
-  const row = await tables(db).selectFrom('cabinets').select('id').where('referral_code', '=', code).executeTakeFirst()
+export async function hasReferralCode(tx: Tx, code: string): Promise<boolean> {
+  const row = await tables(tx).selectFrom('cabinets').select('id').where('referral_code', '=', code).executeTakeFirst()
   return row !== undefined
 }
 
@@ -61,4 +61,8 @@ export function referredPage(db: CabinetDb, code: string, page: { limit: number;
     .limit(page.limit)
     .offset(page.offset)
     .execute()
+}
+
+export function namesOfReferred(db: CabinetDb, code: string, ids: readonly number[]) {
+  return referred(db, code).select(['id', 'name']).where('id', 'in', ids).execute()
 }

@@ -1,5 +1,6 @@
 /** The code of an agent, the same in capitals for everybody, and the cabinets that came by it. */
-import type { CabinetDb, Db } from '../../base/db.ts'
+import type { App } from '../../base/app.ts'
+import { type CabinetDb, lookUp, lookUpIn } from '../../base/db.ts'
 import * as sql from './referrals-sql.ts'
 
 /** The cabinet's own code; null until one is made. */
@@ -13,13 +14,13 @@ export function keepReferralCode(db: CabinetDb, code: string): Promise<void> {
 }
 
 /** Does any cabinet have this code? */
-export function hasReferralCode(db: Db, code: string): Promise<boolean> {
-  return sql.hasReferralCode(db, code)
+export function hasReferralCode(app: App, code: string): Promise<boolean> {
+  return lookUp(app.database, { code }, (tx) => sql.hasReferralCode(tx, code))
 }
 
 /** The other cabinet that is an agent and has this code. */
 export function agentOfCode(db: CabinetDb, code: string): Promise<number | undefined> {
-  return sql.agentOfCode(db, code)
+  return lookUpIn(db.tx, { code }, () => sql.agentOfCode(db, code))
 }
 
 /** Whether a cabinet earns by those it brings. */
@@ -29,10 +30,21 @@ export function setAgent(db: CabinetDb, isAgent: boolean): Promise<void> {
 
 /** How many other cabinets came by this code. */
 export function countReferred(db: CabinetDb, code: string): Promise<number> {
-  return sql.countReferred(db, code)
+  return lookUpIn(db.tx, { referredBy: code }, () => sql.countReferred(db, code))
 }
 
 /** Those cabinets in the order they were created. */
 export function referredPage(db: CabinetDb, code: string, page: { limit: number; offset: number; d: 'asc' | 'desc' }) {
-  return sql.referredPage(db, code, page)
+  return lookUpIn(db.tx, { referredBy: code }, () => sql.referredPage(db, code, page))
+}
+
+/** Names of those of these cabinets that came by the code. */
+export async function namesOfReferred(
+  db: CabinetDb,
+  code: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await lookUpIn(db.tx, { referredBy: code }, () => sql.namesOfReferred(db, code, [...new Set(ids)]))
+  return new Map(rows.map((row) => [row.id, row.name]))
 }

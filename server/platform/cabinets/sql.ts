@@ -23,6 +23,11 @@ const withTariff = (db: Db | Tx) =>
 
 export type CabinetRow = Awaited<ReturnType<ReturnType<typeof withTariff>['execute']>>[number]
 
+/** For the rest of a transaction that is about the user: row level security hides cabinets that are not asked for. */
+export async function showOwnCabinets(tx: Tx): Promise<void> {
+  await sql`select show_own_cabinets()`.execute(tx)
+}
+
 /** Cabinets of the user whose id is set in the transaction, by name, domain or both. */
 export async function cabinetsOf(
   tx: Tx,
@@ -53,9 +58,13 @@ export async function cabinetsOf(
   return { rows, total: count?.total ?? 0 }
 }
 
-/** Cabinets without a paid tariff that the user owns; the same user's next count waits for this transaction. */
+/**
+ * Cabinets without a paid tariff that the user owns; the same user's next count waits for this transaction. Inside the
+ * new cabinet none of the others would be seen.
+ */
 export async function countUnpaid({ tx }: CabinetDb, userId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`cabinets of ${userId}`}, 0))`.execute(tx)
+  await showOwnCabinets(tx)
   const row = await tables(tx)
     .selectFrom('accesses')
     .innerJoin('cabinets', 'cabinets.id', 'accesses.cabinet_id')
@@ -93,16 +102,29 @@ export function cabinetForUser(db: CabinetDb, userId: string): Promise<CabinetRo
 export const selectCabinets = (db: Db | Tx) => tables(db).selectFrom('cabinets').select(['id', 'name', 'domain'])
 
 /** What a public page may show of a cabinet. */
-export function directoryEntry(
-  db: Db | Tx,
-  by: { domain: string } | { id: number },
-): Promise<{ id: number; name: string; domain: string; tariff_key: TariffKey | null } | undefined> {
-  const query = tables(db).selectFrom('cabinets').select(['id', 'name', 'domain', 'tariff_key'])
-  return ('id' in by ? query.where('id', '=', by.id) : query.where('domain', '=', by.domain)).executeTakeFirst()
+export type DirectoryEntry = { id: number; name: string; domain: string; tariff_key: TariffKey | null }
+
+export function directoryEntry(db: CabinetDb): Promise<DirectoryEntry | undefined> {
+  return tables(db.tx)
+    .selectFrom('cabinets')
+    .select(['id', 'name', 'domain', 'tariff_key'])
+    .where('id', '=', db.cabinetId)
+    .executeTakeFirst()
 }
 
-export async function isDomainTaken(db: Db | Tx, domain: string): Promise<boolean> {
-  return (await directoryEntry(db, { domain })) !== undefined
+export async function findCabinet(db: Db | Tx, domain: string): Promise<DirectoryEntry | undefined> {
+  return (await sql<DirectoryEntry>`select * from find_cabinet(${domain})`.execute(db)).rows[0]
+}
+
+/** The row of the door: who opens a cabinet, and what decides what may be done in it. */
+export type DoorRow = Pick<
+  CabinetRow,
+  'id' | 'name' | 'domain' | 'role' | 'rights' | 'is_agent' | 'tariff_key' | 'demo_until' | 'balance_minor'
+>
+
+/** Opens the cabinet for the rest of the transaction, if the user has access to it. */
+export async function openDoor(tx: Tx, userId: string, cabinetId: number): Promise<DoorRow | undefined> {
+  return (await sql<DoorRow>`select * from open_cabinet(${userId}, ${cabinetId})`.execute(tx)).rows[0]
 }
 
 export async function insertCabinet(

@@ -18,7 +18,7 @@ export const answered = answer(own, {
     return signedIn
   },
   async logout(ctx) {
-    await users.logout(ctx.app, ctx.user.sessionId)
+    await users.logout(ctx.app, ctx.user)
     return {}
   },
   me: (ctx) => users.readUser(ctx.app, ctx.user.userId),

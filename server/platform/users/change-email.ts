@@ -11,16 +11,17 @@ import type { User } from '../../../contract/platform/users.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import type { App, Job } from '../../base/app.ts'
 import { isPassword, newToken, sha256 } from '../../base/crypto.ts'
-import { constraintOf, inTransaction, type Tx } from '../../base/db.ts'
+import { asUser, becomeUser, constraintOf, lookUp, lookUpIn, type Tx } from '../../base/db.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { queueEmail } from '../../base/mail.ts'
 import { forgetTries } from '../../base/tries.ts'
 import * as changes from './email-changes-sql.ts'
 import { emailKey } from './email-key.ts'
+import { holderOf } from './holder.ts'
 import { MAILS_PER_ACCOUNT } from './links.ts'
 import { CHECKS_PER_USER } from './new-password.ts'
 import * as sql from './sql.ts'
-import { promoteOperator } from './superusers.ts'
+import { promoteNamed } from './superusers.ts'
 import { undoLink, undoToken, UNDO_DAYS } from './undo-email.ts'
 import { userReply } from './user-reply.ts'
 import { mustWait, refuse } from './wait.ts'
@@ -33,13 +34,13 @@ const reply = (row: changes.ChangeRow | undefined): EmailChange | null =>
 
 /** The change that waits for its link. */
 export async function readEmailChange(app: App, userId: string): Promise<EmailChange | null> {
-  return reply(await changes.waitingOf(app.database.db, userId, app.clock.now()))
+  return reply(await asUser(app.database, userId, (tx) => changes.waitingOf(tx, userId, app.clock.now())))
 }
 
 async function checkPassword(app: App, who: SignedIn, password: string): Promise<sql.UserRow> {
   const key = `password|user|${who.userId}`
   await mustWait(app, key, CHECKS_PER_USER)
-  const user = await sql.userById(app.database.db, who.userId)
+  const user = await asUser(app.database, who.userId, (tx) => sql.userById(tx, who.userId))
   if (!user) throw refuse('unauthorized')
   if (!(await isPassword(password, user.password_hash)))
     throw refuse('invalid_input', {}, { password: { code: 'password_wrong' } })
@@ -78,7 +79,7 @@ export async function askEmailChange(
     undone_at: null,
     undo_until: new Date(now.getTime() + UNDO_DAYS * DAY_MS),
   }
-  await inTransaction(app.database, async (tx) => {
+  await asUser(app.database, user.id, async (tx) => {
     await changes.deleteOver(tx, user.id, now)
     await changes.cancelWaiting(tx, user.id, now)
     await changes.insertChange(tx, change)
@@ -108,9 +109,9 @@ async function emailOldAddress(
 
 /** The address has a confirmed user, or had one who may still go back to it. */
 async function isTaken(app: App, tx: Tx, key: string, userId: string): Promise<boolean> {
-  const owner = await sql.userByEmail(tx, key)
+  const owner = await lookUpIn(tx, { email: key }, () => sql.userByEmail(tx, key))
   if (owner && owner.email_verified_at !== null) return true
-  const holder = await changes.holderOf(tx, key, app.clock.now())
+  const holder = await holderOf(app, tx, key)
   return holder !== undefined && holder.user_id !== userId
 }
 
@@ -119,9 +120,10 @@ export const emailNewAddress: Job<{ id: string; lang: Language }> = defineJob({
   name: 'email-new-address',
   shape: z.object({ id: z.uuid(), lang: z.enum(LANGUAGES) }),
   handle: (app, { id, lang }) =>
-    inTransaction(app.database, async (tx) => {
+    lookUp(app.database, { change: id }, async (tx) => {
       const change = await changes.waitingById(tx, id, app.clock.now())
       if (!change) return
+      await becomeUser(tx, change.user_id)
       const email = { to: change.new_email, lang, values: { email: change.new_email } }
       if (await isTaken(app, tx, change.new_key, change.user_id)) {
         await queueEmail(app, tx, { ...email, kind: 'email_taken', link: `${app.publicUrl}/#/login` })
@@ -134,7 +136,16 @@ export const emailNewAddress: Job<{ id: string; lang: Language }> = defineJob({
 })
 
 export async function cancelEmailChange(app: App, userId: string): Promise<void> {
-  await inTransaction(app.database, (tx) => changes.cancelWaiting(tx, userId, app.clock.now()))
+  await asUser(app.database, userId, (tx) => changes.cancelWaiting(tx, userId, app.clock.now()))
+}
+
+/** Removes a sign-up with this address that nobody has confirmed, then acts as the user again. */
+async function freeAddress(tx: Tx, key: string, userId: string): Promise<void> {
+  const other = await lookUpIn(tx, { email: key }, () => sql.userByEmail(tx, key))
+  if (!other) return
+  await becomeUser(tx, other.id)
+  await changes.deleteUnconfirmed(tx, key)
+  await becomeUser(tx, userId)
 }
 
 /**
@@ -145,12 +156,12 @@ export async function cancelEmailChange(app: App, userId: string): Promise<void>
 export async function confirmEmailChange(app: App, who: SignedIn, token: string): Promise<User> {
   const now = app.clock.now()
   try {
-    return await inTransaction(app.database, async (tx) => {
+    return await asUser(app.database, who.userId, async (tx) => {
       const change = await changes.waitingByToken(tx, sha256(token), who.userId, now)
       const user = change && (await sql.userById(tx, who.userId))
       if (!user || user.email_key !== change.old_key) throw refuse('invalid_email_link')
       if (await isTaken(app, tx, change.new_key, user.id)) throw refuse('email_taken')
-      await changes.deleteUnconfirmed(tx, change.new_key)
+      await freeAddress(tx, change.new_key, user.id)
       await changes.setEmail(tx, user.id, {
         email: change.new_email,
         email_key: change.new_key,
@@ -159,7 +170,7 @@ export async function confirmEmailChange(app: App, who: SignedIn, token: string)
       await changes.setConfirmed(tx, change.id, now, new Date(now.getTime() + UNDO_DAYS * DAY_MS))
       await sql.deleteAllMailTokens(tx, user.id)
       await sql.deleteSessionsOf(tx, user.id, who.sessionId)
-      await promoteOperator(app, tx)
+      await promoteNamed(app, tx, user.id)
       await emailOldAddress(app, tx, user, change, 'email_changed')
       return userReply((await sql.userById(tx, user.id)) ?? user)
     })

@@ -1,7 +1,7 @@
 /** Guessing is reported: to the user whose password is guessed, and in the log when it affects many accounts. */
 import { z } from 'zod'
 import { DAY_MS, MINUTE_MS, moscowTimeText } from '../../../contract/time.ts'
-import { inTransaction } from '../../base/db.ts'
+import { inTransaction, lookUp } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { queueEmail } from '../../base/mail.ts'
@@ -34,7 +34,7 @@ export const emailGuessed: Job<{ emailKey: string; ip: string; at: string }> = d
   name: 'email-guessed',
   shape: z.object({ emailKey: z.string(), ip: z.string(), at: z.iso.datetime() }),
   handle: (app, { emailKey, ip, at }) =>
-    inTransaction(app.database, async (tx) => {
+    lookUp(app.database, { email: emailKey }, async (tx) => {
       const user = await sql.userByEmail(tx, emailKey)
       // An address that was never confirmed may be a stranger's.
       if (!user || user.email_verified_at === null) return

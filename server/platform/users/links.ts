@@ -1,7 +1,7 @@
 /** Links that are mailed: they confirm an address or open the way to a new password. */
 import { z } from 'zod'
 import { sha256, newToken } from '../../base/crypto.ts'
-import { inTransaction, type Tx } from '../../base/db.ts'
+import { becomeUser, inTransaction, lookUp, type Tx } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { queueEmail } from '../../base/mail.ts'
@@ -70,9 +70,10 @@ export const emailLink: Job<{ email: string; purpose: 'verify' | 'reset'; lang: 
   name: 'email-link',
   shape: z.object({ email: z.string(), purpose: z.enum(['verify', 'reset']), lang: z.enum(LANGUAGES) }),
   handle: (app, { email, purpose, lang }) =>
-    inTransaction(app.database, async (tx) => {
+    lookUp(app.database, { email: emailKey(email) }, async (tx) => {
       const user = await sql.userByEmail(tx, email)
       if (!user || (purpose === 'verify' && user.email_verified_at !== null)) return
+      await becomeUser(tx, user.id)
       await sendLink(app, tx, user, purpose, lang)
     }),
 })

@@ -4,6 +4,7 @@
  */
 import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
+import { asUser } from '../../base/db.ts'
 import { forgetTries, returnTry } from '../../base/tries.ts'
 import { noteLocked } from './guessed.ts'
 import { networkOf, placeOf } from './place.ts'
@@ -42,7 +43,8 @@ export async function countLoginTry(
   const { db } = app.database
   await mustWait(app, `login|ip|${placeOf(ip)}`, PER_PLACE)
   await mustWait(app, `login|net|${networkOf(ip)}`, PER_NETWORK)
-  const isHome = await sql.hasSessionFrom(db, userId ?? NOBODY_ID, ip)
+  const id = userId ?? NOBODY_ID
+  const isHome = await asUser(app.database, id, (tx) => sql.hasSessionFrom(tx, id, ip))
   const { account, day } = keysOf(emailKey, isHome ? ip : undefined)
   try {
     await mustWait(app, account, PER_ACCOUNT)

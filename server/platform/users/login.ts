@@ -4,8 +4,8 @@
  */
 import type { User } from '../../../contract/platform/users.ts'
 import { hashPassword, isOldHash, isPassword, newToken, sha256 } from '../../base/crypto.ts'
+import { asUser, lookUp, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
-import type { Db, Tx } from '../../base/db.ts'
 import { noteWrong } from './guessed.ts'
 import { countLoginTry } from './login-tries.ts'
 import { isExpired, replacePassword } from './new-password.ts'
@@ -28,8 +28,7 @@ export async function login(
   input: { email: string; password: string; newPassword?: string | undefined },
   from: From,
 ): Promise<{ token: string; user: User }> {
-  const { db } = app.database
-  const user = await sql.userByEmail(db, input.email)
+  const user = await lookUp(app.database, { email: emailKey(input.email) }, (tx) => sql.userByEmail(tx, input.email))
   const counted = await countLoginTry(app, emailKey(input.email), user?.id, from.ip)
   const isRight = await isPassword(input.password, user?.password_hash ?? DUMMY_HASH)
   if (!user || !isRight) {
@@ -39,15 +38,19 @@ export async function login(
   await counted.wasRight()
   if (input.newPassword !== undefined) await replacePassword(app, user, input.newPassword, 'newPassword')
   else if (isExpired(app, user)) throw refuse('password_expired', { days: app.env.passwordMaxAgeDays })
-  else if (isOldHash(user.password_hash))
-    await sql.rehash(db, user.id, user.password_hash, await hashPassword(input.password))
-  return { token: await startSession(app, db, user.id, from), user: userReply(user) }
+  else if (isOldHash(user.password_hash)) {
+    const hash = await hashPassword(input.password)
+    await asUser(app.database, user.id, (tx) => sql.rehash(tx, user.id, user.password_hash, hash))
+  }
+  const token = await asUser(app.database, user.id, (tx) => startSession(app, tx, user.id, from))
+  return { token, user: userReply(user) }
 }
 
-export async function startSession(app: App, db: Db | Tx, userId: string, from: From): Promise<string> {
+/** In a transaction about this user. @returns the token */
+export async function startSession(app: App, tx: Tx, userId: string, from: From): Promise<string> {
   const token = `kt_${newToken()}`
   const now = app.clock.now()
-  await sql.insertSession(db, {
+  await sql.insertSession(tx, {
     id: crypto.randomUUID(),
     user_id: userId,
     token_hash: sha256(token),

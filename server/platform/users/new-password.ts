@@ -5,7 +5,7 @@
 import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { hashPassword, isPassword, sha256 } from '../../base/crypto.ts'
-import { inTransaction, type Tx } from '../../base/db.ts'
+import { asUser, becomeUser, lookUp, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { queueEmail } from '../../base/mail.ts'
 import type { Refusal } from '../../base/refusal.ts'
@@ -66,7 +66,7 @@ export async function replacePassword(
   mustBeUncommon(password, field)
   if (await isPassword(password, user.password_hash)) throw faultAt(field, 'password_same')
   const hash = await hashPassword(password)
-  return inTransaction(app.database, (tx) => storePassword(app, tx, user, hash, keptSessionId))
+  return asUser(app.database, user.id, (tx) => storePassword(app, tx, user, hash, keptSessionId))
 }
 
 /** A session is not enough: the current password is required. @returns how many other sessions ended */
@@ -77,7 +77,7 @@ export async function changePassword(
 ): Promise<number> {
   const key = `password|user|${who.userId}`
   await mustWait(app, key, CHECKS_PER_USER)
-  const user = await sql.userById(app.database.db, who.userId)
+  const user = await asUser(app.database, who.userId, (tx) => sql.userById(tx, who.userId))
   if (!user) throw refuse('unauthorized')
   if (!(await isPassword(input.current, user.password_hash))) throw faultAt('current', 'password_wrong')
   const ended = await replacePassword(app, user, input.password, 'password', who.sessionId)
@@ -88,7 +88,8 @@ export async function changePassword(
 /** @throws Refusal invalid_token */
 export async function checkReset(app: App, email: string, token: string, ip: string): Promise<void> {
   await mustWait(app, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
-  const found = await sql.mailToken(app.database.db, sha256(token), 'reset', app.clock.now())
+  const hash = sha256(token)
+  const found = await lookUp(app.database, { token: hash }, (tx) => sql.mailToken(tx, hash, 'reset', app.clock.now()))
   if (!found || found.email_key !== emailKey(email)) throw refuse('invalid_token')
 }
 
@@ -102,8 +103,10 @@ export async function resetPassword(
 ): Promise<string> {
   await mustWait(app, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
   mustBeUncommon(input.password, 'password')
-  const userId = await inTransaction(app.database, async (tx) => {
-    const taken = await sql.takeMailToken(tx, sha256(input.token), 'reset', app.clock.now())
+  const hash = sha256(input.token)
+  const userId = await lookUp(app.database, { token: hash }, async (tx) => {
+    const taken = await sql.takeMailToken(tx, hash, 'reset', app.clock.now())
+    if (taken) await becomeUser(tx, taken.user_id)
     const user = taken && (await sql.userById(tx, taken.user_id))
     if (!user || taken.email_key !== emailKey(input.email)) throw refuse('invalid_token')
     // Where passwords expire, a reset must not set the old one again.

@@ -1,6 +1,7 @@
 /** The agreement: which version is in force, and who accepted which. */
 import type { Offer } from '../../../contract/platform/users.ts'
 import type { App } from '../../base/app.ts'
+import { asUser } from '../../base/db.ts'
 import * as sql from './sql.ts'
 import { refuse } from './wait.ts'
 
@@ -11,7 +12,7 @@ export function hasAccepted(app: App, user: Pick<sql.UserRow, 'offer_version'>):
 
 /** @throws Refusal unauthorized when the user is gone meanwhile */
 export async function readOffer(app: App, userId: string): Promise<Offer> {
-  const user = await sql.userById(app.database.db, userId)
+  const user = await asUser(app.database, userId, (tx) => sql.userById(tx, userId))
   if (!user) throw refuse('unauthorized')
   return {
     ...app.env.offer,
@@ -28,6 +29,6 @@ export async function readOffer(app: App, userId: string): Promise<Offer> {
 export async function acceptOffer(app: App, userId: string, read: number | undefined): Promise<Offer> {
   const { version } = app.env.offer
   if (read !== undefined && read !== version) throw refuse('offer_changed', { version })
-  await sql.setOfferAccepted(app.database.db, userId, version, app.clock.now())
+  await asUser(app.database, userId, (tx) => sql.setOfferAccepted(tx, userId, version, app.clock.now()))
   return readOffer(app, userId)
 }

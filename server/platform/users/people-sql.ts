@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../../contract/limits.ts'
 import type { Db, Tx } from '../../base/db.ts'
+import { emailKey } from './email-key.ts'
 import type { UserTables } from './sql.ts'
 
 const tables = (db: Db | Tx) => db.withTables<UserTables>()
@@ -40,8 +41,22 @@ export const selectOperatedUsers = (db: Db | Tx) =>
       sql<Date | null>`(select max(s.last_used_at) from sessions s where s.user_id = users.id)`.as('last_used_at'),
     ])
 
-export async function languageOfEmail(db: Db | Tx, email: string): Promise<Language | undefined> {
-  return (await tables(db).selectFrom('users').select('lang').where('email', '=', email).executeTakeFirst())?.lang
+export async function languageOfEmail(tx: Tx, email: string): Promise<Language | undefined> {
+  const row = await tables(tx)
+    .selectFrom('users')
+    .select('lang')
+    .where('email_key', '=', emailKey(email))
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row?.lang
+}
+
+/** These users alone, whatever else the transaction sees. */
+export async function namesOf(
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; surname: string }[]> {
+  return (await sql<{ id: string; name: string; surname: string }>`select * from find_names(${ids})`.execute(db)).rows
 }
 
 export async function promoCodeOf(db: Db | Tx, userId: string): Promise<string> {

@@ -1,6 +1,7 @@
 /** Who users are, for the rooms above: by name, or as a sub-select that they join and search. */
 import type { Language } from '../../../contract/limits.ts'
-import type { Db, Tx } from '../../base/db.ts'
+import { type Db, lookUpIn, type Tx } from '../../base/db.ts'
+import { emailKey } from './email-key.ts'
 import * as sql from './people-sql.ts'
 
 /** As a person is addressed; empty for a user who is gone. */
@@ -21,18 +22,16 @@ export async function findContact(db: Db | Tx, userId: string): Promise<Contact 
   return row && { name: fullName(row), email: row.email, phone: row.phone }
 }
 
-/** Names of these users; those who are gone are not in the map. */
+/** Names of these users, also of those who have left; those who are gone are not in the map. */
 export async function fullNames(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (userIds.length === 0) return new Map()
-  const rows = await selectPeople(db, ['id', 'name', 'surname'])
-    .where('id', 'in', [...new Set(userIds)])
-    .execute()
+  const rows = await sql.namesOf(db, [...new Set(userIds)])
   return new Map(rows.map((row) => [row.id, fullName(row)]))
 }
 
 /** The language to write in to an address, where it has a user. */
-export function languageOfEmail(db: Db | Tx, email: string): Promise<Language | undefined> {
-  return sql.languageOfEmail(db, email)
+export function languageOfEmail(tx: Tx, email: string): Promise<Language | undefined> {
+  return lookUpIn(tx, { email: emailKey(email) }, () => sql.languageOfEmail(tx, email))
 }
 
 /** The promo code that the user signed up with, in capitals; empty when there was none. */

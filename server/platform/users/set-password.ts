@@ -1,10 +1,11 @@
 /** Users whom the installation itself manages, such as those of the demo: nobody proves an old password. */
 import type { App } from '../../base/app.ts'
-import type { Tx } from '../../base/db.ts'
+import { becomeUser, type Tx } from '../../base/db.ts'
 import * as sql from './sql.ts'
 
-/** Sessions and links in emails end. */
+/** Sessions and links in emails end. The rest of the transaction acts as this user. */
 export async function setPassword(app: App, tx: Tx, userId: string, hash: string): Promise<void> {
+  await becomeUser(tx, userId)
   await sql.setPasswordHash(tx, userId, hash, app.clock.now())
   await sql.deleteMailTokens(tx, userId, 'reset')
   await sql.deleteMailTokens(tx, userId, 'verify')
@@ -17,4 +18,7 @@ export async function lockOut(app: App, tx: Tx, userId: string, hash: string): P
   await sql.setSuperuser(tx, userId, false)
 }
 
-export const deleteUser: typeof sql.deleteUser = (tx, userId) => sql.deleteUser(tx, userId)
+export async function deleteUser(tx: Tx, userId: string): Promise<void> {
+  await becomeUser(tx, userId)
+  await sql.deleteUser(tx, userId)
+}

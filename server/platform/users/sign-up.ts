@@ -1,6 +1,6 @@
 /** New users. Whether an address has an account is shown only to the reader of its email. */
 import { hashPassword } from '../../base/crypto.ts'
-import { inTransaction } from '../../base/db.ts'
+import { asUser, becomeUser, lookUpIn, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { queueEmail } from '../../base/mail.ts'
 import { refuseNamesOfOthers } from '../../base/protected-names.ts'
@@ -8,8 +8,9 @@ import { toE164 } from '../../base/phone-number.ts'
 import { countTry } from '../../base/tries.ts'
 import type { Language } from '../../../contract/limits.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
-import * as changes from './email-changes-sql.ts'
+import { deleteUnconfirmed } from './email-changes-sql.ts'
 import { emailKey } from './email-key.ts'
+import { holderOf } from './holder.ts'
 import { withMinimumDuration } from './minimum-duration.ts'
 import { MAILS_PER_ACCOUNT, sendLink } from './links.ts'
 import { mustBeUncommon } from './new-password.ts'
@@ -67,9 +68,10 @@ async function insertOrNotify(app: App, input: NewUser, lang: Language): Promise
   const triesKey = `verify|account|${emailKey(input.email)}`
   // Nobody's mailbox is flooded with our emails; the answer is the same.
   if ((await countTry(app.database.counters, triesKey, MAILS_PER_ACCOUNT, app.clock.now())) > 0) return
-  await inTransaction(app.database, async (tx) => {
+  const id = crypto.randomUUID()
+  await asUser(app.database, id, async (tx) => {
     const user = newRow(app, input, {
-      id: crypto.randomUUID(),
+      id,
       password_hash: passwordHash,
       email_verified_at: null,
       superuser: false,
@@ -77,13 +79,13 @@ async function insertOrNotify(app: App, input: NewUser, lang: Language): Promise
     })
     if (await sql.insertUser(tx, user)) {
       // Only now: a change of address that commits meanwhile frees the address for the insert.
-      if (await changes.holderOf(tx, user.email_key, app.clock.now())) {
-        await changes.deleteUnconfirmed(tx, user.email_key)
+      if (await holderOf(app, tx, user.email_key)) {
+        await deleteUnconfirmed(tx, user.email_key)
         await queueEmail(app, tx, { to: user.email, lang, kind: 'email_held', values: { email: user.email } })
       } else await sendLink(app, tx, user, 'verify', lang)
       return
     }
-    const known = await sql.userByEmail(tx, input.email)
+    const known = await becomeOwnerOf(tx, input.email)
     if (!known) return
     if (known.email_verified_at === null) {
       // Nobody has proved to own the address yet: the latest sign-up gets the link, and a link never confirms
@@ -103,6 +105,13 @@ async function insertOrNotify(app: App, input: NewUser, lang: Language): Promise
   })
 }
 
+/** For the rest of the transaction. */
+async function becomeOwnerOf(tx: Tx, email: string): Promise<sql.UserRow | undefined> {
+  const known = await lookUpIn(tx, { email: emailKey(email) }, () => sql.userByEmail(tx, email))
+  if (known) await becomeUser(tx, known.id)
+  return known
+}
+
 /** Creates a confirmed user with a known password; for the demo. */
 export async function addUser(
   app: App,
@@ -115,5 +124,5 @@ export async function addUser(
     superuser: input.superuser ?? false,
     lang: input.lang,
   })
-  await inTransaction(app.database, (tx) => sql.insertUser(tx, { ...user, promo_code: '' }))
+  await asUser(app.database, user.id, (tx) => sql.insertUser(tx, { ...user, promo_code: '' }))
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Language } from '../../../contract/limits.ts'
 import type { Db, Tx } from '../../base/db.ts'
 import { emailKey } from './email-key.ts'
@@ -146,27 +146,20 @@ export async function insertSession(db: Db | Tx, session: UserTables['sessions']
   await tables(db).insertInto('sessions').values(session).execute()
 }
 
-export function sessionByHash(
-  db: Db | Tx,
-  hash: Buffer,
-): Promise<(UserRow & { session_id: string; session_created_at: Date; last_used_at: Date }) | undefined> {
-  return tables(db)
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .selectAll('users')
-    .select(['sessions.id as session_id', 'sessions.created_at as session_created_at', 'sessions.last_used_at'])
-    .where('sessions.token_hash', '=', hash)
-    .executeTakeFirst()
+type FoundSession = Pick<UserRow, 'id' | 'email' | 'email_verified_at' | 'offer_version' | 'superuser' | 'lang'> & {
+  session_id: string
+  session_created_at: Date
+  last_used_at: Date
 }
 
-export async function isSuperuserSession(db: Db | Tx, sessionId: string): Promise<boolean> {
-  const row = await tables(db)
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('users.superuser')
-    .where('sessions.id', '=', sessionId)
-    .executeTakeFirst()
-  return row?.superuser === true
+/** Every call with a session begins with it, so it is one round trip. */
+export async function findSession(db: Db | Tx, hash: Buffer): Promise<FoundSession | undefined> {
+  return (await sql<FoundSession>`select * from find_session(${hash})`.execute(db)).rows[0]
+}
+
+export async function userOfSession(tx: Tx, sessionId: string): Promise<string | undefined> {
+  const row = await tables(tx).selectFrom('sessions').select('user_id').where('id', '=', sessionId).executeTakeFirst()
+  return row?.user_id
 }
 
 export async function hasSessionFrom(db: Db | Tx, userId: string, ip: string): Promise<boolean> {
@@ -261,11 +254,16 @@ export function takeMailToken(
     .executeTakeFirst()
 }
 
-/** All users with the flag, their rows locked. */
-export async function lockSuperusers(tx: Tx): Promise<string[]> {
-  return (
-    await tables(tx).selectFrom('users').select('id').where('superuser', '=', true).orderBy('id').forUpdate().execute()
-  ).map((row) => row.id)
+/** One change of the flag at a time, over all users. */
+export async function waitForSuperusers(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('superusers', 0))`.execute(tx)
+}
+
+/** All users with the flag. */
+export async function superuserIds(tx: Tx): Promise<string[]> {
+  return (await tables(tx).selectFrom('users').select('id').where('superuser', '=', true).execute()).map(
+    (row) => row.id,
+  )
 }
 
 export async function setSuperuser(tx: Tx, userId: string, isSuperuser: boolean): Promise<void> {
@@ -273,13 +271,13 @@ export async function setSuperuser(tx: Tx, userId: string, isSuperuser: boolean)
 }
 
 /** The exact address: one that only looks alike has the same key and belongs to somebody else. */
-export async function promoteConfirmed(db: Db | Tx, email: string): Promise<void> {
-  await tables(db)
-    .updateTable('users')
-    .set({ superuser: true })
+export async function confirmedWith(tx: Tx, email: string): Promise<string | undefined> {
+  const row = await tables(tx)
+    .selectFrom('users')
+    .select('id')
     .where('email_key', '=', emailKey(email))
     .where((where) => where.fn<string>('lower', ['email']), '=', email.toLowerCase())
     .where('email_verified_at', 'is not', null)
-    .where('superuser', '=', false)
-    .execute()
+    .executeTakeFirst()
+  return row?.id
 }

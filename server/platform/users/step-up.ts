@@ -2,7 +2,7 @@
 import { MINUTE_MS } from '../../../contract/time.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { isPassword } from '../../base/crypto.ts'
-import { inTransaction, type Tx } from '../../base/db.ts'
+import { asUser, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { KeptRefusal, Refusal } from '../../base/refusal.ts'
 import { countTry, forgetTries } from '../../base/tries.ts'
@@ -21,7 +21,7 @@ const tables = (tx: Tx) => tx.withTables<StepUpTables>()
  * Passes when the password was given in this session within ten minutes, at the login or here. Call it before anything
  * is written. The calls that use it declare `password_needed` and `too_many_tries`; a wrong password is a fault of the
  * field `password`.
- * @param tx the caller's own transaction
+ * @param tx the caller's own transaction, about the user or in a cabinet that the user has opened
  * @throws Refusal
  */
 export async function requirePassword(app: App, tx: Tx, user: SignedIn, password: string | undefined): Promise<void> {
@@ -49,7 +49,7 @@ export async function requirePassword(app: App, tx: Tx, user: SignedIn, password
  * @throws Refusal
  */
 export async function askPassword(app: App, user: SignedIn, password: string | undefined): Promise<void> {
-  const refused = await inTransaction(app.database, (tx) =>
+  const refused = await asUser(app.database, user.userId, (tx) =>
     requirePassword(app, tx, user, password).catch((error: unknown) => {
       if (error instanceof KeptRefusal) return error
       throw error

@@ -6,7 +6,7 @@ import type { EmailUndo } from '../../../contract/platform/email-changes.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import { hashPassword, newToken, sha256 } from '../../base/crypto.ts'
-import { inTransaction } from '../../base/db.ts'
+import { becomeUser, lookUp } from '../../base/db.ts'
 import { queueEmail } from '../../base/mail.ts'
 import * as changes from './email-changes-sql.ts'
 import { sendLink } from './links.ts'
@@ -23,10 +23,13 @@ export const undoToken = (app: App, changeId: string): string => app.keys.mac('u
 export const undoLink = (app: App, changeId: string): string =>
   `${app.publicUrl}/#/email/undo/${undoToken(app, changeId)}`
 
+const findChange = (app: App, hash: Buffer): Promise<changes.ChangeRow | undefined> =>
+  lookUp(app.database, { token: hash }, (tx) => changes.changeToUndo(tx, hash, app.clock.now()))
+
 /** @throws Refusal invalid_email_link, too_many_tries */
 export async function readEmailUndo(app: App, token: string, ip: string): Promise<EmailUndo> {
   await mustWait(app, `undo-email|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
-  const change = await changes.changeToUndo(app.database.db, sha256(token), app.clock.now())
+  const change = await findChange(app, sha256(token))
   if (!change) throw refuse('invalid_email_link')
   return {
     email: change.old_email,
@@ -47,14 +50,16 @@ export async function undoEmailChange(
 ): Promise<{ userId: string; email: string; token: string }> {
   await mustWait(app, `undo-email|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
   const now = app.clock.now()
-  const found = await changes.changeToUndo(app.database.db, sha256(token), now)
+  const hash = sha256(token)
+  const found = await findChange(app, hash)
   if (!found) throw refuse('invalid_email_link')
   // No password has this hash.
   const nobodysHash = await hashPassword(newToken())
-  return inTransaction(app.database, async (tx) => {
+  return lookUp(app.database, { token: hash }, async (tx) => {
+    await becomeUser(tx, found.user_id)
     // Two who undo at the same time wait for each other here.
     const before = await changes.lockUser(tx, found.user_id)
-    const change = await changes.changeToUndo(tx, sha256(token), now)
+    const change = await changes.changeToUndo(tx, hash, now)
     if (!before || !change) throw refuse('invalid_email_link')
     await changes.setEmail(tx, before.id, {
       email: change.old_email,

@@ -5,12 +5,14 @@
 import type { Session, User as UserReply } from '../../../contract/platform/users.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { sha256 } from '../../base/crypto.ts'
+import { asUser, lookUp } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refuseNamesOfOthers } from '../../base/protected-names.ts'
 import { toE164 } from '../../base/phone-number.ts'
 import type { Language } from '../../../contract/limits.ts'
 import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
 import { deviceOf } from './device.ts'
+import { emailKey } from './email-key.ts'
 import { hasAccepted } from './offer.ts'
 import * as sql from './sql.ts'
 import { userReply } from './user-reply.ts'
@@ -40,18 +42,18 @@ const ABSOLUTE_MS = 90 * DAY_MS
 
 /** The user of a bearer token, or null when it is unknown, idle for 14 days or older than 90. */
 export async function userOf(app: App, token: string, from: { ip: string }): Promise<SignedIn | null> {
-  const row = await sql.sessionByHash(app.database.db, sha256(token))
+  const row = await sql.findSession(app.database.db, sha256(token))
   if (!row) return null
   const now = app.clock.now()
   if (
     now.getTime() - row.last_used_at.getTime() > IDLE_MS ||
     now.getTime() - row.session_created_at.getTime() > ABSOLUTE_MS
   ) {
-    await sql.deleteSession(app.database.db, row.session_id)
+    await asUser(app.database, row.id, (tx) => sql.deleteSession(tx, row.session_id))
     return null
   }
   if (now.getTime() - row.last_used_at.getTime() > MINUTE_MS)
-    await sql.touchSession(app.database.db, row.session_id, from.ip, now)
+    await asUser(app.database, row.id, (tx) => sql.touchSession(tx, row.session_id, from.ip, now))
   return {
     userId: row.id,
     sessionId: row.session_id,
@@ -63,14 +65,16 @@ export async function userOf(app: App, token: string, from: { ip: string }): Pro
   }
 }
 
-export async function logout(app: App, sessionId: string): Promise<void> {
-  await sql.deleteSession(app.database.db, sessionId)
+export async function logout(app: App, user: SignedIn): Promise<void> {
+  await asUser(app.database, user.userId, (tx) => sql.deleteSession(tx, user.sessionId))
 }
 
 /** Where the user is signed in, without sessions that ran out. */
 export async function listSessions(app: App, user: SignedIn): Promise<Session[]> {
   const now = app.clock.now().getTime()
-  const rows = await sql.sessionsOf(app.database.db, user.userId, new Date(now - IDLE_MS), new Date(now - ABSOLUTE_MS))
+  const rows = await asUser(app.database, user.userId, (tx) =>
+    sql.sessionsOf(tx, user.userId, new Date(now - IDLE_MS), new Date(now - ABSOLUTE_MS)),
+  )
   return rows.map((row) => ({
     id: row.id,
     ...deviceOf(row.user_agent),
@@ -83,17 +87,17 @@ export async function listSessions(app: App, user: SignedIn): Promise<Session[]>
 
 /** Ends every session but this one; the next call with their tokens is refused. @returns how many */
 export function endOtherSessions(app: App, user: SignedIn): Promise<number> {
-  return sql.deleteSessionsOf(app.database.db, user.userId, user.sessionId)
+  return asUser(app.database, user.userId, (tx) => sql.deleteSessionsOf(tx, user.userId, user.sessionId))
 }
 
 /** Ends every session. @returns how many */
 export function endSessions(app: App, userId: string): Promise<number> {
-  return sql.deleteSessionsOf(app.database.db, userId)
+  return asUser(app.database, userId, (tx) => sql.deleteSessionsOf(tx, userId))
 }
 
 /** @throws Refusal unauthorized when the user is gone meanwhile */
 export async function readUser(app: App, userId: string): Promise<UserReply> {
-  const user = await sql.userById(app.database.db, userId)
+  const user = await asUser(app.database, userId, (tx) => sql.userById(tx, userId))
   if (!user) throw refuse('unauthorized')
   return userReply(user)
 }
@@ -107,17 +111,17 @@ export async function saveProfile(
   const phone = toE164(profile.phone)
   if (!phone) throw refuse('invalid_input', {}, { phone: { code: 'phone' } })
   refuseNamesOfOthers(app, { name: profile.name, surname: profile.surname }, who)
-  await sql.setProfile(app.database.db, who.userId, { ...profile, phone })
+  await asUser(app.database, who.userId, (tx) => sql.setProfile(tx, who.userId, { ...profile, phone }))
   return readUser(app, who.userId)
 }
 
 export async function saveLanguage(app: App, userId: string, lang: Language): Promise<void> {
-  await sql.setLanguage(app.database.db, userId, lang)
+  await asUser(app.database, userId, (tx) => sql.setLanguage(tx, userId, lang))
 }
 
 /** A user as signed in, by address; for the demo and work without a session. */
 export async function userOfEmail(app: App, email: string): Promise<SignedIn | undefined> {
-  const row = await sql.userByEmail(app.database.db, email)
+  const row = await lookUp(app.database, { email: emailKey(email) }, (tx) => sql.userByEmail(tx, email))
   return (
     row && {
       userId: row.id,

@@ -6,7 +6,7 @@ import type { User } from '../../../contract/platform/users.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import { isPassword, sha256 } from '../../base/crypto.ts'
-import { inTransaction } from '../../base/db.ts'
+import { becomeUser, lookUp } from '../../base/db.ts'
 import { type From, startSession } from './login.ts'
 import * as sql from './sql.ts'
 import { confirmAddress } from './superusers.ts'
@@ -18,11 +18,14 @@ const PASSWORDS = { max: 10, windowMs: 15 * MINUTE_MS }
 
 /** A used link is as invalid as an unknown one. @throws Refusal invalid_verification_link */
 export async function userOfLink(app: App, code: string): Promise<sql.UserRow> {
-  const { db } = app.database
-  const found = await sql.mailToken(db, sha256(code), 'verify', app.clock.now())
-  const user = found && (await sql.userById(db, found.user_id))
-  if (!user || user.email_key !== found.email_key) throw refuse('invalid_verification_link')
-  return user
+  const hash = sha256(code)
+  return lookUp(app.database, { token: hash }, async (tx) => {
+    const found = await sql.mailToken(tx, hash, 'verify', app.clock.now())
+    if (found) await becomeUser(tx, found.user_id)
+    const user = found && (await sql.userById(tx, found.user_id))
+    if (!user || user.email_key !== found.email_key) throw refuse('invalid_verification_link')
+    return user
+  })
 }
 
 /** @throws Refusal invalid_verification_link, too_many_tries, invalid_input */
@@ -35,9 +38,10 @@ export async function verifyEmail(
   await mustWait(app, `verify|password|${id}`, PASSWORDS)
   if (!(await isPassword(password, passwordHash)))
     throw refuse('invalid_input', {}, { password: { code: 'password_wrong' } })
-  return inTransaction(app.database, async (tx) => {
+  return lookUp(app.database, { token: sha256(code) }, async (tx) => {
     const taken = await sql.takeMailToken(tx, sha256(code), 'verify', app.clock.now())
     if (!taken) throw refuse('invalid_verification_link')
+    await becomeUser(tx, id)
     await confirmAddress(app, tx, id)
     await sql.deleteSessionsOf(tx, id)
     const user = await sql.userById(tx, id)
