@@ -37,9 +37,12 @@ export function testConnection(database: string): { host: string; port: number; 
   return { host, port: Number(port), user: 'postgres', database }
 }
 
+/** What every server of a test file reads its database with, when the file sets it. */
+export const usedClient: { Client?: typeof pg.Client } = {}
+
 /** The app's login, which the template makes for all databases of the run: what a server works as. */
 export function testLogin(database: string): ReturnType<typeof testConnection> {
-  return { ...testConnection(database), user: 'kartoteka_test_app' }
+  return { ...testConnection(database), user: 'kartoteka_test_app', ...usedClient }
 }
 
 /** Creates an empty database, or a copy of a template; waits while somebody is still connected to the template. */
