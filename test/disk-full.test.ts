@@ -1,4 +1,4 @@
-/** The disk of the database is full for a while: refused with 503, nothing half made, and it goes on without anybody. */
+/** The disk of the database is full for a while: refused with 503, nothing half made, and it goes on by itself. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clients } from '../contract/people/clients.ts'
@@ -38,7 +38,7 @@ const rowsNow = async () => {
   return row
 }
 
-test('calls are refused with 503 and nothing is half made; reading works, and so does everything afterwards', async () => {
+test('calls are refused with 503 and nothing is half made; reading works, and all of it afterwards', async () => {
   const phone = await newIphone(server, shop, 'Before')
   const { cardFileUrl } = await takeCard(server, shop.formUrl, { name: 'Waits', tel: '+420602333444' })
   const waiting = new Iphone(server)
@@ -81,7 +81,7 @@ test('calls are refused with 503 and nothing is half made; reading works, and so
   expect(logged.filter((line) => !line.includes('cannot be reached'))).toEqual([])
 })
 
-test('a push whose disk becomes full half way ends by itself when there is room, and shows nobody a message twice', async () => {
+test('a push whose disk becomes full half way ends when there is room, and shows no message twice', async () => {
   const phones = [await newIphone(server, shop, 'Half1'), await newIphone(server, shop, 'Half2')]
   const pushUuid = await makePush(shop, 'Half way')
   server.outside.applePush.setTroubles({ slowMs: 300 })

@@ -1,4 +1,4 @@
-/** A database whose disk can become full: every statement that writes a row is refused as PostgreSQL refuses it then. */
+/** A database whose disk can become full: every statement that writes is refused as PostgreSQL refuses it then. */
 import { query } from './direct-access.ts'
 import type { TestServer } from './server.ts'
 import { until } from './until.ts'

@@ -1,4 +1,4 @@
-/** What a business does at the same time, with a ledger of all that was acknowledged, for tests that kill everything. */
+/** What a business does at the same time, with a ledger of what was acknowledged, for tests that kill everything. */
 import { clients } from '../contract/people/clients.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { users } from '../contract/platform/users.ts'

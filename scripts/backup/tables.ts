@@ -83,6 +83,7 @@ export async function expectAllRows(client: pg.Client): Promise<void> {
   if (rows.length > 0)
     throw new BadSetting(
       `row level security may hide rows of ${rows.map(({ name }) => name).join(', ')} from this user of the ` +
-        'database, and a backup would lack them: start the servers of this version once, or make the backup as a superuser',
+        'database, and a backup would lack them: start the servers of this version once, or make the backup as a ' +
+        'superuser',
     )
 }

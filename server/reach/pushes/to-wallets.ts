@@ -22,7 +22,7 @@ export type Target = passes.Recipient & {
   asks: { apple: boolean; google: boolean }
 }
 
-/** Google has the message, whatever becomes of the note: without it Google itself counts, and answers when it is enough. */
+/** Google has the message, whatever becomes of the note: without it Google counts, and answers when it is enough. */
 async function noteNotice(app: App, cabinetId: number, { passId }: Target, now: Date): Promise<void> {
   try {
     await openForWork(app, cabinetId, (db) =>
