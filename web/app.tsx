@@ -18,9 +18,8 @@ const Toasts = lazy(() => import('./base/toasts.tsx').then((file) => ({ default:
 const loadOffer = withWords(() => import('./platform/users/offer-dialog.tsx'), 'offer')
 const OfferDialog = lazy(() => loadOffer().then((file) => ({ default: file.OfferDialog })))
 
-const SupportDialog = lazy(() =>
-  import('./platform/support/dialog.tsx').then((file) => ({ default: file.SupportDialog })),
-)
+const loadSupport = withWords(() => import('./platform/support/dialog.tsx'), 'support')
+const SupportDialog = lazy(() => loadSupport().then((file) => ({ default: file.SupportDialog })))
 
 /**
  * The page's nonce lets libraries write their few style tags. The browser hides it from selectors, so a meta tag has

@@ -10,6 +10,7 @@ export type Words = {
   access: typeof import('./en/platform/access.json')
   actions: typeof import('./en/business/actions.json')
   activity: typeof import('./en/business/activity.json')
+  addresses: typeof import('./en/platform/addresses.json')
   cabinets: typeof import('./en/platform/cabinets.json')
   certificates: typeof import('./en/cards/certificates.json')
   clients: typeof import('./en/people/clients.json')
@@ -50,7 +51,7 @@ export type Words = {
 export type Room = keyof Words
 
 /** Before an account is opened: the first load brings them. */
-export const FIRST_ROOMS = ['common', 'refusals', 'shell', 'cabinets', 'support', 'users'] as const satisfies Room[]
+export const FIRST_ROOMS = ['common', 'refusals', 'shell', 'cabinets', 'users'] as const satisfies Room[]
 
 /** What the frame of an account and its overview say. */
 export const INSIDE_ROOMS = [

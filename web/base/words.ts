@@ -38,7 +38,7 @@ const INSIDE: Together = {
 const files = import.meta.glob<object>(
   [
     './*/*/*.json',
-    '!./*/platform/{cabinets,support,users,codes,notifications,settings,mails}.json',
+    '!./*/platform/{cabinets,users,codes,notifications,settings,mails}.json',
     '!./*/business/{dashboard,finance,partner,poll}.json',
     '!./*/reach/{issuing,pages}.json',
   ],

@@ -62,7 +62,7 @@ const confirmReplyTo = createRoute({
 const undoEmail = createRoute({
   getParentRoute: () => outside,
   path: '/email/undo/$token',
-  component: lazyPage(() => import('./users/email-undo.tsx'), 'UndoEmailPage'),
+  component: lazyPage(() => import('./users/email-undo.tsx'), 'UndoEmailPage', 'addresses'),
 })
 
 /** Before any account is opened. */
@@ -104,7 +104,7 @@ const profile = createRoute({
 const confirmEmail = createRoute({
   getParentRoute: () => accounts,
   path: '/email/change/$token',
-  component: lazyPage(() => import('./users/email-confirm.tsx'), 'ConfirmEmailPage'),
+  component: lazyPage(() => import('./users/email-confirm.tsx'), 'ConfirmEmailPage', 'addresses'),
 })
 
 const logout = createRoute({
@@ -123,13 +123,13 @@ const notifications = createRoute({
 const coalition = createRoute({
   getParentRoute: () => cabinet,
   path: '/coalition',
-  component: lazyPage(() => import('./support/info-page.tsx'), 'CoalitionPage'),
+  component: lazyPage(() => import('./support/info-page.tsx'), 'CoalitionPage', 'support'),
 })
 
 const loyalty = createRoute({
   getParentRoute: () => cabinet,
   path: '/loyalty',
-  component: lazyPage(() => import('./support/info-page.tsx'), 'LoyaltyPage'),
+  component: lazyPage(() => import('./support/info-page.tsx'), 'LoyaltyPage', 'support'),
 })
 
 /** On a phone the settings begin with a list, elsewhere the list is beside every page. */

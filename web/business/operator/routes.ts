@@ -59,13 +59,13 @@ const operatedInvitations = createRoute({
 const inbox = createRoute({
   getParentRoute: () => operator,
   path: '/support',
-  component: lazyPage(() => import('./inbox.tsx'), 'InboxPage', 'operator'),
+  component: lazyPage(() => import('./inbox.tsx'), 'InboxPage', 'operator', 'support'),
 })
 
 const inboxConversation = createRoute({
   getParentRoute: () => operator,
   path: '/support/$id',
-  component: lazyPage(() => import('./conversation.tsx'), 'ConversationPage', 'operator'),
+  component: lazyPage(() => import('./conversation.tsx'), 'ConversationPage', 'operator', 'support'),
 })
 
 const failedJobs = createRoute({

@@ -38,11 +38,11 @@ export function ConfirmEmailPage() {
       <Page width="narrow">
         <Stack align="flex-start">
           <IconCircleCheck size={40} stroke={1.5} color="var(--k-success)" aria-hidden="true" />
-          <Title order={1}>{t('users.emailChange.doneTitle')}</Title>
+          <Title order={1}>{t('addresses.change.doneTitle')}</Title>
           <Text role="status" style={{ overflowWrap: 'anywhere' }}>
-            {t('users.emailChange.doneText', { email })}
+            {t('addresses.change.doneText', { email })}
           </Text>
-          <LinkButton to="/profile">{t('users.emailChange.toProfile')}</LinkButton>
+          <LinkButton to="/profile">{t('addresses.change.toProfile')}</LinkButton>
         </Stack>
       </Page>
     )
@@ -50,9 +50,9 @@ export function ConfirmEmailPage() {
     return (
       <Page width="narrow">
         <Stack align="flex-start">
-          <Title order={1}>{isBroken ? t('users.emailChange.failedTitle') : t('users.emailChange.takenTitle')}</Title>
-          <Text>{isBroken ? t('users.emailChange.failedText') : t('users.emailChange.takenText')}</Text>
-          <LinkButton to="/profile">{t('users.emailChange.toProfile')}</LinkButton>
+          <Title order={1}>{isBroken ? t('addresses.change.failedTitle') : t('addresses.change.takenTitle')}</Title>
+          <Text>{isBroken ? t('addresses.change.failedText') : t('addresses.change.takenText')}</Text>
+          <LinkButton to="/profile">{t('addresses.change.toProfile')}</LinkButton>
         </Stack>
       </Page>
     )
@@ -63,7 +63,7 @@ export function ConfirmEmailPage() {
   return (
     <Group role="status">
       <Loader size="sm" aria-hidden="true" />
-      <Text>{t('users.emailChange.checking')}</Text>
+      <Text>{t('addresses.change.checking')}</Text>
     </Group>
   )
 }

@@ -24,7 +24,7 @@ export function UndoEmailPage() {
   const [undone, setUndone] = useState<Undone | null>(null)
   const [isOld, setOld] = useState(false)
   const read = useRead(users.readEmailUndo, body.success && !undone ? { body: body.data } : null)
-  useBreadcrumbs([{ text: t('users.emailUndo.button') }])
+  useBreadcrumbs([{ text: t('addresses.undo.button') }])
   if (undone && !isOld) return <NewPassword {...undone} onOld={() => setOld(true)} />
   if (isOld || !body.success || read.error?.code === 'invalid_email_link') return <BadLink />
   if (read.error)
@@ -33,7 +33,7 @@ export function UndoEmailPage() {
   return (
     <Group role="status">
       <Loader size="sm" aria-hidden="true" />
-      <Text>{t('users.emailUndo.checking')}</Text>
+      <Text>{t('addresses.undo.checking')}</Text>
     </Group>
   )
 }
@@ -52,15 +52,13 @@ function Ask({ token, change: { isChanged, email, newEmail }, onDone, onOld }: A
   })
   return (
     <Stack>
-      <Title order={1}>{isChanged ? t('users.emailUndo.title') : t('users.emailUndo.stopTitle')}</Title>
+      <Title order={1}>{isChanged ? t('addresses.undo.title') : t('addresses.undo.stopTitle')}</Title>
       <Text style={{ overflowWrap: 'anywhere' }}>
-        {isChanged
-          ? t('users.emailUndo.text', { email, newEmail })
-          : t('users.emailUndo.stopText', { email, newEmail })}
+        {isChanged ? t('addresses.undo.text', { email, newEmail }) : t('addresses.undo.stopText', { email, newEmail })}
       </Text>
-      <Text>{t('users.emailUndo.what')}</Text>
+      <Text>{t('addresses.undo.what')}</Text>
       <Button loading={undo.isBusy} aria-busy={undo.isBusy} onClick={() => undo.run({ body: { token } })}>
-        {isChanged ? t('users.emailUndo.button') : t('users.emailUndo.stopButton')}
+        {isChanged ? t('addresses.undo.button') : t('addresses.undo.stopButton')}
       </Button>
     </Stack>
   )
@@ -70,9 +68,9 @@ function BadLink() {
   const { t } = useTranslation()
   return (
     <Stack>
-      <Title order={1}>{t('users.emailUndo.failedTitle')}</Title>
-      <Text>{t('users.emailUndo.failedText')}</Text>
-      <LinkButton to="/login">{t('users.emailUndo.toLogin')}</LinkButton>
+      <Title order={1}>{t('addresses.undo.failedTitle')}</Title>
+      <Text>{t('addresses.undo.failedText')}</Text>
+      <LinkButton to="/login">{t('addresses.undo.toLogin')}</LinkButton>
     </Stack>
   )
 }
