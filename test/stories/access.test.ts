@@ -99,6 +99,34 @@ describe('from an invitation to a shared account and out of it again', () => {
     await expect.poll(() => guest.getByRole('switch', { name: /Vera/ }).isDisabled()).toBe(true)
   })
 
+  it('a member reads whom to ask for what is not allowed, and may do it once the owner allows it', async () => {
+    const openActions = async () => {
+      await guest.goto('about:blank')
+      await guest.goto(`${server.url}/#/anna-shop/cards`)
+      await guest.getByRole('button', { name: 'Actions for Coffee card' }).click()
+      return guest.getByRole('menuitem', { name: /^Delete/ })
+    }
+    const locked = await openActions()
+    await appears(locked.getByText('Ask the owner for permission'))
+    expect(await axeFaults(guest)).toEqual([])
+    await locked.click({ force: true })
+    await expect.poll(() => guest.getByRole('dialog').count()).toBe(0)
+    await guest.goto(`${server.url}/#/anna-shop/clients?export=new`)
+    await appears(guest.getByRole('dialog').getByText('Ask the owner for permission'))
+    await owner.reload()
+    await owner.getByRole('button', { name: /Vera Marek/ }).click()
+    await owner.getByRole('menuitem', { name: 'Permissions' }).click()
+    const drawer = owner.getByRole('dialog', { name: 'Vera Marek’s permissions' })
+    await drawer.getByRole('switch', { name: /^Delete/ }).check({ force: true })
+    expect(await axeFaults(owner)).toEqual([])
+    await drawer.getByRole('button', { name: 'Save changes' }).click()
+    await appears(owner.getByText('Vera Marek’s permissions saved'))
+    const allowed = await openActions()
+    await allowed.click()
+    await appears(guest.getByRole('dialog', { name: /Coffee card/ }))
+    await guest.keyboard.press('Escape')
+  })
+
   it('is logged out of the account immediately when the owner removes the access', async () => {
     await owner.reload()
     await appears(owner.getByText('Vera Marek'))
