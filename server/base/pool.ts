@@ -81,12 +81,14 @@ export function openPool(login: Connection, options: PoolOptions): Pool {
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   })
-  // A connection says here that it was lost, idle or in use, and an error that nobody listens to ends the process.
-  pool.on('connect', (client) =>
-    client.on('error', (error) =>
+  // A connection says here that it was lost, idle or in use, and an error that nobody listens to ends the process. It
+  // says so more than once: what PostgreSQL gave as the reason, and that the line was cut.
+  pool.on('connect', (client) => {
+    client.once('error', (error: Error) =>
       withoutContext(() => log.warn({ error: error.message }, 'a database connection was lost')),
-    ),
-  )
+    )
+    client.on('error', () => undefined)
+  })
   pool.on('error', () => undefined)
   const reach = watchReach(log)
   const connect = () => reach(() => pool.connect())
