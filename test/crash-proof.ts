@@ -117,7 +117,7 @@ export function provePushSurvives(size: Size): void {
 
   describe(`${cards} cards, ${workers} workers, ${kills} kills${areVendorsFailing ? ', failing vendors' : ''}`, () => {
     beforeAll(async () => {
-      // Whoever waits for a hundred thousand cards asks often.
+      // The test asks often how far so many cards are.
       server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '1000000' } })
       shop = await openShop(server, 'Kim')
       await setPlan(server, shop.c, 'base')

@@ -1,4 +1,4 @@
-/** The disk of the database is full for a while: refused with 503, nothing half made, and it goes on by itself. */
+/** The disk of the database is full for a while: refused with 503, nothing half made, and then it works again. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clients } from '../contract/people/clients.ts'

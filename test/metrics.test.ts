@@ -72,7 +72,8 @@ describe('metrics behind a token', () => {
   })
 
   it('counts requests by the pattern of their address, however many addresses there are', async () => {
-    const series = async () => [...(await scrape(server.url)).keys()].filter((name) => name.includes('_count{'))
+    const series = async () =>
+      [...(await scrape(server.url)).keys()].filter((name) => name.includes('http_request_duration_seconds_count{'))
     const route = `/api${forms.listForms.path.replace('{c}', ':c')}`
     const name = (method: string, of: string, status: string) =>
       `kartoteka_http_request_duration_seconds_count{method="${method}",route="${of}",status="${status}"}`
