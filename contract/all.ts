@@ -11,6 +11,7 @@ import { finance } from './business/finance.ts'
 import { forms } from './people/forms.ts'
 import { integration } from './business/integration.ts'
 import { issuing } from './reach/issuing.ts'
+import { holders } from './reach/holders.ts'
 import { keys } from './platform/keys.ts'
 import { emails } from './platform/emails.ts'
 import { marketplace } from './reach/marketplace.ts'
@@ -42,7 +43,8 @@ export const ALL_ROOMS = {
   forms,
   marketplace,
   issuing,
-  clients,
+  // One noun; what changes a client together with the card has a contract of its own.
+  clients: { ...clients, ...holders },
   exports: clientExports,
   segments,
   pushes,

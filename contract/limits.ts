@@ -162,6 +162,14 @@ export const INVITES_A_DAY = { demo: 10, paid: 100, perAddress: 20 } as const
 export const MEMBER_RIGHTS = ['amounts', 'delete', 'export', 'crm', 'modules'] as const
 export type MemberRight = (typeof MEMBER_RIGHTS)[number]
 
+/** Amounts on a card, and what can be done to one. */
+export const AMOUNT_KINDS = ['balance', 'bonus', 'discount'] as const
+export type AmountKind = (typeof AMOUNT_KINDS)[number]
+export const AMOUNT_ACTIONS = ['add', 'take', 'set'] as const
+/** The highest amount in minor units, and the highest discount in hundredths of a percent. */
+export const AMOUNT_MAX_MINOR = 1_000_000_000_00
+export const DISCOUNT_MAX_HUNDREDTHS = 100_00
+
 /** API keys of one cabinet. */
 export const KEYS_MAX = 20
 

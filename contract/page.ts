@@ -1,7 +1,7 @@
 /** Shapes that many rooms use: ids, a page's query, texts of people. */
 import { z } from 'zod'
 import { hasAddress, hasHiddenSigns, hasNumberToCall } from './plain-name.ts'
-import { LANGUAGES, PAGE_SIZE_MAX, PAGE_SIZES } from './limits.ts'
+import { AMOUNT_MAX_MINOR, LANGUAGES, PAGE_SIZE_MAX, PAGE_SIZES } from './limits.ts'
 
 export const Id = z.uuid()
 /** ISO 8601 in UTC. */
@@ -66,7 +66,7 @@ export const Password = z
   .regex(/\p{Lu}/u, { error: 'password_upper' })
   .regex(/\d/, { error: 'password_digit' })
 /** Amount in minor units: cents of money, hundredths of points. */
-export const AmountMinor = z.int().min(-1_000_000_000_00).max(1_000_000_000_00)
+export const AmountMinor = z.int().min(-AMOUNT_MAX_MINOR).max(AMOUNT_MAX_MINOR)
 /** Version of a row that several people can edit. It is sent back as it was read; an outdated one is refused. */
 export const Version = z.int().min(0).max(2_147_483_647)
 export const Nothing = z.object({})

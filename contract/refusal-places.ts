@@ -91,6 +91,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   sms_number_not_allowed: 'toast',
   sms_needed_for_link: 'toast',
   client_has_no_phone: 'toast',
+  client_has_no_email: 'toast',
   // Certificates.
   not_a_p12: 'field',
   wrong_password: 'field',
@@ -126,6 +127,12 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   bad_phone: 'field',
   phone_taken: 'field',
   no_card_installed: 'field',
+  card_limit: 'banner',
+  promo_unknown: 'field',
+  amount_too_small: 'field',
+  amount_too_large: 'field',
+  amount_of_crm: 'banner',
+  request_key_reused: 'answer',
   // Segments.
   segment_limit: 'banner',
   segment_not_found: 'page',

@@ -53,6 +53,8 @@ import { notifyCertificatesEnd } from './composed/certificates/jobs.ts'
 import { answered as composedClients } from './composed/clients/calls.ts'
 import { answered as composedExports } from './composed/exports/calls.ts'
 import { writeExport } from './composed/exports/jobs.ts'
+import { answered as composedHolders } from './composed/holders/calls.ts'
+import { emailLink as emailCardLink } from './composed/holders/jobs.ts'
 import { answered as composedJobs } from './composed/jobs/calls.ts'
 import { answered as composedPushes } from './composed/pushes/calls.ts'
 import { answered as composedSegments } from './composed/segments/calls.ts'
@@ -97,6 +99,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   composedUsers,
   composedVariables,
   composedExports,
+  composedHolders,
   composedJobs,
   composedPushes,
   composedSegments,
@@ -125,6 +128,7 @@ export const JOBS: readonly AnyJob[] = [
   chargeTariffs,
   recordSpending,
   writeExport,
+  emailCardLink,
   dropExport,
   writeClients,
   writeDaily,

@@ -165,7 +165,10 @@ export const ORDER = [
   ['people', 'verification forms clients segments exports'],
   ['reach', 'passes holders marketplace issuing pushes triggers'],
   ['business', 'poll integration partner finance activity dashboard operator'],
-  ['composed', 'users cabinets certificates verification variables templates clients segments exports pushes jobs'],
+  [
+    'composed',
+    'users cabinets certificates verification variables templates clients holders segments exports pushes jobs',
+  ],
 ] as const
 const GROUPS = ORDER.map(([group]) => group)
 /** `group/room` of all rooms, lowest first. */
@@ -182,13 +185,14 @@ const roomOf = (side: 'server' | 'web', file: string) =>
 const CLIENT_WRITES = 'server/people/clients/change-sql.ts'
 const GUARDED: readonly { file: RegExp; openedBy: RegExp; say: string }[] = [
   {
-    file: /^server\/people\/clients\/(change|from-form)\.ts$/,
-    openedBy: /^server\/reach\/holders\/holders\.ts$/,
+    file: /^server\/people\/clients\/(amounts|change|create|from-form|requests)\.ts$/,
+    openedBy:
+      /^(server\/reach\/holders\/holders|server\/people\/clients\/(amounts|change|create|from-form|requests))\.ts$/,
     say: 'only holders changes a client, because the card has to follow',
   },
   {
     file: /^server\/people\/clients\/change-sql\.ts$/,
-    openedBy: /^(server\/people\/clients\/(change|from-form)\.ts|db\/demo-clients\.ts)$/,
+    openedBy: /^(server\/people\/clients\/(amounts|change|create|from-form|requests)\.ts|db\/demo-clients\.ts)$/,
     say: 'only the verbs that change a client use the SQL that writes one',
   },
 ]

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { CLIENT_SYNC_STATES } from '../business/crm-sync.ts'
-import { PUSH_TEXT_MAX } from '../limits.ts'
+import { AMOUNT_KINDS, DISCOUNT_MAX_HUNDREDTHS, PUSH_TEXT_MAX } from '../limits.ts'
 import { type ClientField, type ClientFieldName, type ClientFieldValues, forClientFields } from './client-fields.ts'
 import { AmountMinor, Email, Id, OptionalText, PageQuery, Paging, Phone, RequiredText, Time, Version } from '../page.ts'
 
 export const SORT_COLUMNS = ['created', 'name', 'cardNumber', 'balance', 'bonus', 'discount', 'birthday'] as const
+
+/** What has changed an amount. */
+export const BALANCE_SOURCES = ['cabinet', 'form', 'crm', 'demo', 'promo', 'api', 'import', 'merge'] as const
+export type BalanceSource = (typeof BALANCE_SOURCES)[number]
 
 /** The shape of a declared field, as it is saved and answered. */
 function shapeOf(field: ClientField): z.ZodType {
@@ -76,7 +80,7 @@ export const ClientInput = z.object({
   tel: z.union([z.literal(''), Phone]),
   balanceMinor: AmountMinor,
   bonusMinor: AmountMinor,
-  discountHundredths: z.int().min(0).max(100_00),
+  discountHundredths: z.int().min(0).max(DISCOUNT_MAX_HUNDREDTHS),
   promoCode: OptionalText(40),
   template: Id,
   /** By the name of a variable. A name that is left out keeps its value, an empty text clears it. */
@@ -130,7 +134,8 @@ export const clients = {
     description:
       'Saves a client; the card on the phone is updated. Amounts are in the smallest currency unit (1250 is ' +
       '12.50), the discount in hundredths of a percent. A member who changes one of these needs the right ' +
-      '`amounts`. An outdated `version` is refused.',
+      '`amounts`; amounts that come from the CRM are changed there, and none is set below zero. An outdated ' +
+      '`version` is refused.',
     keeps: savedIn(readClient, (client) => ({ ...client, template: client.template.id })),
     body: ClientInput,
     reply: Client,
@@ -141,6 +146,7 @@ export const clients = {
       bad_phone: 422,
       phone_taken: 409,
       unknown_variable: 422,
+      amount_of_crm: 409,
     },
   }),
   pushHistory: call('GET', '/applications/{c}/clients/{id}/history/pushes', {
@@ -169,19 +175,22 @@ export const clients = {
     operationId: 'listBalanceHistory',
     summary: "List a client's balance changes",
     description:
-      "Returns the changes of a client's balance, bonus and discount, newest first. Amounts are in the " +
-      'smallest currency unit, discounts in hundredths of a percent.',
+      "Returns the changes of a client's balance, bonus and discount, newest first, with who made them, where and " +
+      'why. Amounts are in the smallest currency unit, discounts in hundredths of a percent.',
     paged: true,
     query: Paging,
     reply: z.array(
       z.object({
         id: Id,
         at: Time,
-        kind: z.enum(['balance', 'bonus', 'discount']),
+        kind: z.enum(AMOUNT_KINDS),
         delta: z.int(),
         after: z.int(),
-        source: z.enum(['cabinet', 'form', 'crm', 'demo', 'promo']),
+        source: z.enum(BALANCE_SOURCES),
         by: z.string(),
+        reason: z.string(),
+        /** Where it was changed, as the till gave it. */
+        till: z.string(),
       }),
     ),
     errors: { client_not_found: 404 },

@@ -33,6 +33,7 @@ const Email = z.object({
     'support_question',
     'notice',
     'export_ready',
+    'card_link',
   ]),
   values: z.record(z.string(), z.string()),
   /**

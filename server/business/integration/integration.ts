@@ -216,6 +216,13 @@ export async function clientSyncStates(db: CabinetDb, ids: readonly string[]): P
   return new Map((await rows.clientSyncs(db, ids)).map((row) => [row.id, row.state]))
 }
 
+/** Whether a client's amounts come from the CRM: a change made here would be lost with its next reading. */
+export async function keepsAmounts(db: CabinetDb, clientId: string): Promise<boolean> {
+  if (!(await sql.findIntegration(db))?.is_on) return false
+  const [sync] = await rows.clientSyncs(db, [clientId])
+  return sync !== undefined && sync.is_read && sync.crm_id !== null
+}
+
 /** @throws Refusal client_not_found */
 export async function readClientSync(db: CabinetDb, id: string): Promise<ClientSync | null> {
   await getClient(db, id)

@@ -1,19 +1,51 @@
-/** Clients as the screens and files of clients choose and show them: by segment and wallet, with their wallets. */
-import type { ClientFilters } from '../../../contract/people/clients.ts'
+/** Clients as screens and files choose and show them: by segment and wallet, with card, form and state in the CRM. */
+import type { Client, ClientFilters } from '../../../contract/people/clients.ts'
 import type { z } from 'zod'
+import type { CabinetCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { ClientCondition } from '../../people/clients/clients.ts'
+import { clientSyncStates } from '../../business/integration/integration.ts'
+import * as clients from '../../people/clients/clients.ts'
+import { findFormById } from '../../people/forms/forms.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
-import { isHeldIn } from '../../reach/passes/passes.ts'
+import type { By } from '../../reach/holders/holders.ts'
+import { countFriends, findInviter } from '../../reach/marketplace/marketplace.ts'
+import * as passes from '../../reach/passes/passes.ts'
 
 /** Filters that ask other rooms than the clients', as conditions. @throws Refusal segment_not_found */
 export async function conditionsOf(
   db: CabinetDb,
   { segment, platform }: Pick<z.infer<typeof ClientFilters>, 'segment' | 'platform'>,
   now: Date,
-): Promise<ClientCondition[]> {
+): Promise<clients.ClientCondition[]> {
   return [
     ...(segment === undefined ? [] : [await segmentCondition(db, segment, now)]),
-    ...(platform === undefined ? [] : [isHeldIn(platform)]),
+    ...(platform === undefined ? [] : [passes.isHeldIn(platform)]),
   ]
+}
+
+/** Who has changed an amount: a person in the back office, or a program with a key. */
+export const callerAsSource = ({ user }: Pick<CabinetCtx, 'user'>): By => ({
+  // A key has no session.
+  source: user.sessionId === '' ? 'api' : 'cabinet',
+  userId: user.userId,
+})
+
+export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient): Promise<Client> {
+  const pass = await passes.passOfClient(db, row.id)
+  const devices = pass ? await passes.devicesOf(db, pass) : []
+  const form = row.form_id ? await findFormById(db, row.form_id) : undefined
+  return {
+    ...clients.rowReply(row),
+    installs: [...new Set(devices.map((device) => device.wallet))],
+    inviteCode: row.invite_code,
+    inviter: await findInviter(db, row.id),
+    friends: await countFriends(db, row.id),
+    sync: (await clientSyncStates(db, [row.id])).get(row.id) ?? null,
+    cardTrack: row.card_track,
+    version: row.version,
+    cardUrl: pass ? passes.installUrl(app, cabinet.domain, cabinet.id, pass.id) : null,
+    devices,
+    form: form ? { formKey: form.form_key, name: form.name } : null,
+    consentAt: row.consent_at?.toISOString() ?? null,
+  }
 }

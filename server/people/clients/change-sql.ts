@@ -1,5 +1,5 @@
 /** Every statement that writes a client. */
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import type { FactColumns } from './columns.ts'
 import { type ClientTables, tables } from './sql.ts'
@@ -10,20 +10,45 @@ export async function setTemplate(db: CabinetDb, ids: readonly string[], templat
     where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[])`.execute(db.tx)
 }
 
+const AMOUNTS_OF = ['id', 'template_id', 'balance_minor', 'bonus_minor', 'discount_hundredths'] as const
+type LockedAmounts = Pick<ClientTables['clients'], (typeof AMOUNTS_OF)[number]>
+
 /** @returns undefined when the client is gone */
-export function growBonus(
-  db: CabinetDb,
-  id: string,
-  delta: number,
-  now: Date,
-): Promise<{ id: string; template_id: string; bonus_minor: number } | undefined> {
+export function growBonus(db: CabinetDb, id: string, delta: number, now: Date): Promise<LockedAmounts | undefined> {
   return tables(db)
     .updateTable('clients')
     .set((of) => ({ bonus_minor: of('bonus_minor', '+', delta), version: of('version', '+', 1), updated_at: now }))
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
-    .returning(['id', 'template_id', 'bonus_minor'])
+    .returning(AMOUNTS_OF)
     .executeTakeFirst()
+}
+
+/** The amounts as they are now, until the end of the transaction; undefined when the client is gone. */
+export function lockAmounts(db: CabinetDb, id: string): Promise<LockedAmounts | undefined> {
+  return tables(db)
+    .selectFrom('clients')
+    .select(AMOUNTS_OF)
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** The version rises, so an edit that is open meanwhile gets a conflict. */
+export async function setAmount(
+  db: CabinetDb,
+  id: string,
+  column: 'balance_minor' | 'bonus_minor' | 'discount_hundredths',
+  amount: number,
+  now: Date,
+): Promise<void> {
+  await tables(db)
+    .updateTable('clients')
+    .set((of) => ({ [column]: amount, version: of('version', '+', 1), updated_at: now }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
 }
 
 type NewClient = Omit<
@@ -63,13 +88,25 @@ export async function updateClient(db: CabinetDb, id: string, version: number, c
 
 export async function insertBalanceEvents(
   db: CabinetDb,
-  events: Omit<ClientTables['balance_events'], 'cabinet_id'>[],
+  events: Omit<Insertable<ClientTables['balance_events']>, 'cabinet_id'>[],
 ): Promise<void> {
   if (events.length > 0)
     await tables(db)
       .insertInto('balance_events')
       .values(events.map((event) => ({ cabinet_id: db.cabinetId, ...event })))
       .execute()
+}
+
+export function balanceEvent(
+  db: CabinetDb,
+  id: string,
+): Promise<Pick<ClientTables['balance_events'], 'id' | 'at' | 'delta' | 'after'> | undefined> {
+  return tables(db)
+    .selectFrom('balance_events')
+    .select(['id', 'at', 'delta', 'after'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** @returns false when the token was used already */

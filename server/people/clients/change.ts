@@ -4,65 +4,34 @@
  */
 import { clients as contract, type ClientInput } from '../../../contract/people/clients.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
-import { toE164 } from '../../base/phone-number.ts'
 import { refusals } from '../../base/refusal.ts'
-import { findTemplate } from '../../cards/templates/templates.ts'
-import { firstUnknownName } from '../../cards/variables/variables.ts'
-import { isBirthday } from './birthday.ts'
+import { AMOUNT_COLUMNS, type By, recordAmounts } from './amounts.ts'
 import * as sql from './change-sql.ts'
 import { getClient } from './clients.ts'
 import { columnsOf } from './columns.ts'
+import { checkFacts } from './facts.ts'
 import { changeOf, type FromCrm } from './from-crm.ts'
 import { clientById, type ClientRow } from './sql.ts'
 
 const refuse = refusals(contract)
 
-const KINDS = [
-  ['balance', 'balance_minor'],
-  ['bonus', 'bonus_minor'],
-  ['discount', 'discount_hundredths'],
-] as const
-
-type Amounts = Pick<ClientRow, (typeof KINDS)[number][1]>
-type Event = Parameters<typeof sql.insertBalanceEvents>[1][number]
-
-/** Adds a row of history for each amount that has changed. */
-function recordAmounts(
-  db: CabinetDb,
-  id: string,
-  before: Amounts,
-  after: Amounts,
-  event: Pick<Event, 'at' | 'source' | 'by_user'>,
-): Promise<void> {
-  return sql.insertBalanceEvents(
-    db,
-    KINDS.filter(([, column]) => after[column] !== before[column]).map(([kind, column]) => ({
-      id: crypto.randomUUID(),
-      client_id: id,
-      kind,
-      delta: after[column] - before[column],
-      after: after[column],
-      ...event,
-    })),
-  )
+/**
+ * An amount that a CRM has brought below zero may stay there.
+ * @throws Refusal invalid_input
+ */
+function expectNoneBelowZero(before: ClientRow, input: ClientInput): void {
+  for (const [column, name] of [
+    [AMOUNT_COLUMNS.balance, 'balanceMinor'],
+    [AMOUNT_COLUMNS.bonus, 'bonusMinor'],
+  ] as const)
+    if (input[name] < 0 && input[name] !== before[column])
+      throw refuse('invalid_input', {}, { [name]: { code: 'below_zero' } })
 }
 
-export async function saveClient(
-  db: CabinetDb,
-  id: string,
-  input: ClientInput,
-  userId: string,
-  now: Date,
-): Promise<ClientRow> {
+export async function saveClient(db: CabinetDb, id: string, input: ClientInput, by: By, now: Date): Promise<ClientRow> {
   const before = await getClient(db, id)
-  const tel = input.tel === '' ? '' : toE164(input.tel)
-  if (tel === null) throw refuse('bad_phone', {}, { tel: { code: 'phone' } })
-  if (input.birthday !== null && !isBirthday(input.birthday, now))
-    throw refuse('invalid_input', {}, { birthday: { code: 'date' } })
-  if (!(await findTemplate(db, input.template))) throw refuse('template_not_found')
-  const added = Object.keys(input.extra).filter((name) => !Object.hasOwn(before.extra, name))
-  const unknown = await firstUnknownName(db, added)
-  if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
+  const tel = await checkFacts(db, input, before.extra, now)
+  expectNoneBelowZero(before, input)
   // A variable that the business has added since must not be cleared by a program that does not send it.
   const extra = { ...before.extra, ...input.extra }
   const change = { ...columnsOf({ ...input, tel, extra }), template_id: input.template, updated_at: now }
@@ -73,7 +42,7 @@ export async function saveClient(
     if (constraintOf(error) === 'clients_tel') throw refuse('phone_taken', {}, { tel: { code: 'phone_taken' } })
     throw error
   }
-  await recordAmounts(db, id, before, change, { at: now, source: 'cabinet', by_user: userId })
+  await recordAmounts(db, id, before, change, { at: now, by })
   return getClient(db, id)
 }
 
@@ -94,7 +63,7 @@ export async function applyFromCrm(
   if (!(await sql.updateClient(db, id, before.version, { ...change, crm_updated_at: now, updated_at: now })))
     return undefined
   const after = await getClient(db, id)
-  await recordAmounts(db, id, before, after, { at: now, source: 'crm', by_user: null })
+  await recordAmounts(db, id, before, after, { at: now, by: { source: 'crm', userId: null } })
   return { before, after }
 }
 
@@ -109,19 +78,10 @@ export async function addBonus(
   now: Date,
 ): Promise<{ id: string; template_id: string } | undefined> {
   const row = delta === 0 ? undefined : await sql.growBonus(db, id, delta, now)
-  if (row)
-    await sql.insertBalanceEvents(db, [
-      {
-        id: crypto.randomUUID(),
-        client_id: id,
-        at: now,
-        kind: 'bonus',
-        delta,
-        after: row.bonus_minor,
-        source: 'promo',
-        by_user: null,
-      },
-    ])
+  if (row) {
+    const before = { ...row, bonus_minor: row.bonus_minor - delta }
+    await recordAmounts(db, id, before, row, { at: now, by: { source: 'promo', userId: null } })
+  }
   return row
 }
 

@@ -109,7 +109,7 @@ describe('saving a client', () => {
         fc.array(
           fc.record(
             {
-              balanceMinor: fc.integer({ min: -1e9, max: 1e9 }),
+              balanceMinor: fc.integer({ min: 0, max: 1e9 }),
               bonusMinor: fc.integer({ min: 0, max: 1e6 }),
               discountHundredths: fc.integer({ min: 0, max: 10_000 }),
             },

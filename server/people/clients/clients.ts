@@ -93,6 +93,8 @@ export async function balanceHistory(db: CabinetDb, id: string, page: { page: nu
       after: row.after,
       source: row.source,
       by: names.get(row.by_user ?? '') ?? '',
+      reason: row.reason,
+      till: row.till,
     })),
     meta: metaOf(total, page),
   }

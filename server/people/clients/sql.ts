@@ -1,7 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { z } from 'zod'
-import type { ClientFilters, SORT_COLUMNS } from '../../../contract/people/clients.ts'
-import type { Language } from '../../../contract/limits.ts'
+import type { BalanceSource, ClientFilters, SORT_COLUMNS } from '../../../contract/people/clients.ts'
+import type { AmountKind, Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { likeAnywhere } from '../../base/like.ts'
 import { countRows, type Slice } from '../../base/paging.ts'
@@ -34,11 +34,13 @@ export type ClientTables = {
     id: string
     client_id: string
     at: Date
-    kind: 'balance' | 'bonus' | 'discount'
+    kind: AmountKind
     delta: number
     after: number
-    source: 'cabinet' | 'form' | 'crm' | 'demo' | 'promo'
+    source: BalanceSource
     by_user: string | null
+    reason: Generated<string>
+    till: Generated<string>
   }
   form_submissions: { cabinet_id: number; token: string; client_id: string; created_at: Date }
 }

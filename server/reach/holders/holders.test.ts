@@ -65,10 +65,27 @@ const filled = () => ({
   token: crypto.randomUUID(),
 })
 
+const by = (): holders.By => ({ source: 'cabinet', userId: ownerId })
+const newFacts = (): Parameters<typeof holders.createClient>[2] =>
+  ({ ...inputOf(holder), tel: '', lang: 'en' }) as Parameters<typeof holders.createClient>[2]
+
 type Verb = (db: CabinetDb) => Promise<unknown>
 /** What each verb of the room changes in this client. A verb that is missing here fails the test below. */
 const CHANGES: Record<keyof typeof holders, Verb> = {
-  saveClient: (db) => holders.saveClient(server.app, db, holder.id, { ...inputOf(holder), name: 'Hubert' }, ownerId),
+  saveClient: (db) => holders.saveClient(server.app, db, holder.id, { ...inputOf(holder), name: 'Hubert' }, by()),
+  createClient: (db) => holders.createClient(server.app, db, newFacts(), by()),
+  changeAmount: (db) =>
+    holders.changeAmount(
+      server.app,
+      db,
+      holder.id,
+      { kind: 'bonus', action: 'add', amount: 300, reason: '', till: '' },
+      by(),
+    ),
+  doOnce: (db) =>
+    holders.doOnce(db, { key: crypto.randomUUID(), asked: {} }, server.now(), () =>
+      Promise.resolve({ clientId: holder.id, eventId: null }),
+    ),
   saveFilledForm: (db) => holders.saveFilledForm(server.app, db, filled()),
   saveFromCrm: (db) =>
     holders.saveFromCrm(server.app, db, holder.id, { person: {}, amounts: { bonusMinor: 700 }, rewrites: true }),
@@ -77,8 +94,8 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
   saveDefault: (db) => holders.saveDefault(server.app, db, [shop.template], 'motto'),
   forgetVariable: (db) => holders.forgetVariable(server.app, db, 'motto'),
 }
-/** A removed variable is on no card. */
-const WITHOUT_CARD = ['forgetVariable']
+/** A removed variable is on no card, a new client's card is a new one, and a request alone changes nobody. */
+const WITHOUT_CARD = ['forgetVariable', 'createClient', 'doOnce']
 
 describe('a changed client', () => {
   it('has a case here for every verb that changes it', () => {
@@ -120,7 +137,7 @@ describe('a changed client', () => {
       body: { name: 'motto', defaultValue: '', description: '' },
     })
     await inside((db) =>
-      holders.saveClient(server.app, db, holder.id, { ...inputOf(holder), extra: { motto: 'Hop' } }, ownerId),
+      holders.saveClient(server.app, db, holder.id, { ...inputOf(holder), extra: { motto: 'Hop' } }, by()),
     )
     await inside(CHANGES.forgetVariable)
     const after = await inside((db) => getClient(db, holder.id))

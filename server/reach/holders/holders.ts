@@ -3,9 +3,12 @@
  * same transaction. No other room may call the verbs that write a client; `test/house-rules.ts` checks that.
  */
 import type { ClientInput } from '../../../contract/people/clients.ts'
+import type { AmountChange } from '../../../contract/reach/holders.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import * as amounts from '../../people/clients/amounts.ts'
 import * as change from '../../people/clients/change.ts'
+import * as create from '../../people/clients/create.ts'
 import type { StoredClient } from '../../people/clients/clients.ts'
 import { type ClientOfForm, clientOfForm, type FilledForm } from '../../people/clients/from-form.ts'
 import type { FromCrm } from '../../people/clients/from-crm.ts'
@@ -16,11 +19,36 @@ export async function saveClient(
   db: CabinetDb,
   id: string,
   input: ClientInput,
-  userId: string,
+  by: amounts.By,
 ): Promise<StoredClient> {
-  const client = await change.saveClient(db, id, input, userId, app.clock.now())
+  const client = await change.saveClient(db, id, input, by, app.clock.now())
   await updateCardOf(app, db, client)
   return client
+}
+
+/** Creates a client with a card, or says who has the phone. */
+export async function createClient(
+  app: App,
+  db: CabinetDb,
+  facts: create.NewFacts,
+  by: amounts.By,
+): Promise<create.MadeClient> {
+  const made = await create.createClient(db, facts, by, app.clock.now())
+  if (made.kind === 'made') await updateCardOf(app, db, made.client)
+  return made
+}
+
+/** Adds, takes or sets an amount; a request that is repeated changes nothing more. */
+export async function changeAmount(
+  app: App,
+  db: CabinetDb,
+  id: string,
+  asked: AmountChange,
+  by: amounts.By,
+): Promise<amounts.AmountChanged> {
+  const changed = await amounts.changeAmount(db, id, asked, by, app.clock.now())
+  if (changed.event && !changed.isRepeat) await updateCardOf(app, db, changed.client)
+  return changed
 }
 
 /** Finds or creates the client of a filled form; of a known one only blanks are filled in. */
@@ -78,3 +106,7 @@ export function saveDefault(
 export async function forgetVariable(app: App, db: CabinetDb, name: string): Promise<void> {
   await change.forgetVariable(db, name, app.clock.now())
 }
+
+export type { NewFacts } from '../../people/clients/create.ts'
+export type { By } from '../../people/clients/amounts.ts'
+export { doOnce } from '../../people/clients/requests.ts'

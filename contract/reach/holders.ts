@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { AMOUNT_ACTIONS, AMOUNT_KINDS } from '../limits.ts'
+import { Client, ClientInput } from '../people/clients.ts'
+import { AmountMinor, Id, LanguageCode, OptionalText, Time } from '../page.ts'
+
+/** Sent again after an answer that was lost: what was asked once is done once. */
+const RequestKey = z
+  .string()
+  .trim()
+  .min(8)
+  .max(64)
+  .regex(/^[\w.:-]+$/, { error: 'request_key' })
+
+/** What is left out is empty; without a card design the default one is taken. */
+export const NewClient = ClientInput.omit({ version: true })
+  .partial()
+  .extend({
+    /** Of emails and SMS to the client. */
+    lang: LanguageCode.optional(),
+    requestKey: RequestKey.optional(),
+  })
+  .superRefine((input, check) => {
+    for (const name of ['balanceMinor', 'bonusMinor'] as const)
+      if ((input[name] ?? 0) < 0) check.addIssue({ code: 'custom', path: [name], message: 'below_zero' })
+  })
+export type NewClient = z.infer<typeof NewClient>
+
+export const AmountChange = z.object({
+  kind: z.enum(AMOUNT_KINDS),
+  action: z.enum(AMOUNT_ACTIONS),
+  /** What is added or taken, or the new amount. */
+  amount: AmountMinor.min(0),
+  reason: OptionalText(200).default(''),
+  /** Where: the till, the shop, the cashier. */
+  till: OptionalText(60).default(''),
+  requestKey: RequestKey.optional(),
+})
+export type AmountChange = z.infer<typeof AmountChange>
+
+/** Amounts of a client after a change. */
+const ChangedAmounts = z.object({
+  /** The row of the history; null when the amount already was what it was set to. */
+  event: z.object({ id: Id, at: Time, delta: z.int(), after: z.int() }).nullable(),
+  balanceMinor: z.int(),
+  bonusMinor: z.int(),
+  discountHundredths: z.int(),
+  /** This change was made before, by the same request. */
+  isRepeat: z.boolean(),
+})
+export type ChangedAmounts = z.infer<typeof ChangedAmounts>
+
+export const holders = {
+  createClient: call('POST', '/applications/{c}/clients', {
+    who: 'member',
+    scope: 'clients:write',
+    summary: 'Create a client',
+    description:
+      'Creates a client and their card; `cardUrl` is the page that installs it. A phone number may have any ' +
+      'spelling; one that another client has is refused, and `detail` names that client. A member who gives ' +
+      'balance, bonus or discount needs the right `amounts`. Repeated with the same `requestKey` it answers the ' +
+      'client of the first time. Amounts are in the smallest currency unit (1250 is 12.50), the discount in ' +
+      'hundredths of a percent.',
+    body: NewClient,
+    reply: Client,
+    status: 201,
+    errors: {
+      template_not_found: 404,
+      bad_phone: 422,
+      phone_taken: 409,
+      unknown_variable: 422,
+      promo_unknown: 422,
+      card_limit: 403,
+      request_key_reused: 409,
+    },
+  }),
+  emailCardLink: call('POST', '/applications/{c}/clients/{id}/link/email', {
+    who: 'member',
+    scope: 'clients:write',
+    summary: 'Send a client the card link by email',
+    description: 'Sends a client an email with the link to the card, in the language of the client.',
+    reply: z.object({ email: z.string() }),
+    errors: { client_not_found: 404, client_has_no_email: 409, too_many_tries: 429 },
+  }),
+  changeAmount: call('POST', '/applications/{c}/clients/{id}/amounts', {
+    who: 'member',
+    right: 'amounts',
+    scope: 'clients:write',
+    operationId: 'changeClientAmount',
+    summary: 'Add, take or set an amount',
+    description:
+      "Changes a client's balance, bonus or discount; the card on the phone is updated. Amounts are in the smallest " +
+      'currency unit (1250 is 12.50), the discount in hundredths of a percent. No amount goes below zero: taking ' +
+      'more than there is is refused, and nothing changes. Changes at the same time follow each other. Repeated ' +
+      'with the same `requestKey` it changes nothing more and answers the first change. Amounts that come from ' +
+      'the CRM are changed there.',
+    body: AmountChange,
+    reply: ChangedAmounts,
+    errors: {
+      client_not_found: 404,
+      amount_too_small: 409,
+      amount_too_large: 422,
+      amount_of_crm: 409,
+      request_key_reused: 409,
+    },
+  }),
+}

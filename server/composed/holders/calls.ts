@@ -1,0 +1,100 @@
+/** Changes of a client with everything that follows: the card, the welcome bonus, what the CRM says. */
+import {
+  CLIENT_FIELD_NAMES,
+  CLIENT_FIELDS,
+  type ClientFieldValues,
+  forClientFields,
+} from '../../../contract/people/client-fields.ts'
+import { holders as contract, type NewClient } from '../../../contract/reach/holders.ts'
+import { answer, type CabinetCtx } from '../../base/answer.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { requireRight } from '../../base/member-rights.ts'
+import { refusals } from '../../base/refusal.ts'
+import { keepsAmounts } from '../../business/integration/integration.ts'
+import { templateNames } from '../../cards/templates/templates.ts'
+import { getClient, nameOfClient } from '../../people/clients/clients.ts'
+import { changeAmount, createClient, doOnce, type NewFacts } from '../../reach/holders/holders.ts'
+import { giveBonuses, readCode } from '../../reach/marketplace/marketplace.ts'
+import { callerAsSource, wholeClient } from '../clients/clients.ts'
+import { emailCardLink } from './email-link.ts'
+
+const refuse = refusals(contract)
+
+/** What a field is when nothing is known. */
+const UNKNOWN = { text: '', date: null, number: null, flag: false, choice: null } as const
+const emptyFields = () => forClientFields((name) => UNKNOWN[CLIENT_FIELDS[name].kind]) as ClientFieldValues
+
+async function factsOf({ db, lang }: CabinetCtx, input: Omit<NewClient, 'requestKey'>): Promise<NewFacts> {
+  const template = input.template ?? (await defaultTemplateId(db))
+  return {
+    ...emptyFields(),
+    birthday: null,
+    sex: null,
+    email: '',
+    tel: '',
+    balanceMinor: 0,
+    bonusMinor: 0,
+    discountHundredths: 0,
+    promoCode: '',
+    extra: {},
+    lang,
+    ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
+    template,
+  }
+}
+
+/** @throws Refusal template_not_found in a business that has no card yet */
+async function defaultTemplateId(db: CabinetDb): Promise<string> {
+  const template = (await templateNames(db)).find((one) => one.is_default)
+  if (!template) throw refuse('template_not_found')
+  return template.id
+}
+
+/** @throws Refusal invalid_input for nobody, phone_taken, card_limit, promo_unknown and what `createClient` refuses */
+async function makeClient(ctx: CabinetCtx, input: Omit<NewClient, 'requestKey'>): Promise<string> {
+  const { app, db } = ctx
+  const now = app.clock.now()
+  if ([...CLIENT_FIELD_NAMES, 'tel' as const, 'email' as const].every((name) => !input[name]))
+    throw refuse('invalid_input', {}, { name: { code: 'client_nameless' } })
+  const facts = await factsOf(ctx, input)
+  if (facts.balanceMinor !== 0 || facts.bonusMinor !== 0 || facts.discountHundredths !== 0)
+    requireRight(ctx.cabinet, 'amounts')
+  const code = await readCode(db, facts.promoCode, now)
+  if (code.kind === 'unknown') throw refuse('promo_unknown', {}, { promoCode: { code: 'promo_unknown' } })
+  const made = await createClient(app, db, facts, callerAsSource(ctx))
+  if (made.kind === 'full') throw refuse('card_limit')
+  if (made.kind === 'known') {
+    const known = await getClient(db, made.id)
+    throw refuse(
+      'phone_taken',
+      { client: known.id, name: nameOfClient(known), cardNumber: known.card_number },
+      { tel: { code: 'phone_taken' } },
+    )
+  }
+  await giveBonuses(app, db, { client: made.client, isNew: true, code }, now)
+  return made.client.id
+}
+
+export const answered = answer(contract, {
+  async createClient(ctx, { body: { requestKey, ...input } }) {
+    const { clientId } = await doOnce(
+      ctx.db,
+      { key: requestKey, asked: { create: input } },
+      ctx.app.clock.now(),
+      async () => ({ clientId: await makeClient(ctx, input), eventId: null }),
+    )
+    return wholeClient(ctx, await getClient(ctx.db, clientId))
+  },
+  emailCardLink: (ctx, { params }) => emailCardLink(ctx, params.id),
+  async changeAmount(ctx, { params, body }) {
+    if (await keepsAmounts(ctx.db, params.id)) throw refuse('amount_of_crm')
+    const { client, event, isRepeat } = await changeAmount(ctx.app, ctx.db, params.id, body, callerAsSource(ctx))
+    return {
+      event: event && { ...event, at: event.at.toISOString() },
+      balanceMinor: client.balance_minor,
+      bonusMinor: client.bonus_minor,
+      discountHundredths: client.discount_hundredths,
+      isRepeat,
+    }
+  },
+})

@@ -1,0 +1,1 @@
+export { emailLink } from './email-link.ts'
