@@ -22,6 +22,7 @@ export type Words = {
   faults: typeof import('./en/platform/faults.json')
   finance: typeof import('./en/business/finance.json')
   forms: typeof import('./en/people/forms.json')
+  holders: typeof import('./en/reach/holders.json')
   integration: typeof import('./en/business/integration.json')
   issuing: typeof import('./en/reach/issuing.json')
   keys: typeof import('./en/platform/keys.json')

@@ -34,6 +34,7 @@ function workScreens(world: ScreenWorld): Screen[] {
       act: (page) => page.frameLocator('iframe').locator('h1').waitFor(),
     },
     { name: 'clients', path: `${at}/clients` },
+    { name: 'clients, adding one', path: `${at}/clients?new=client`, isOver: true },
     { name: 'clients, chart', path: `${at}/clients/chart` },
     { name: 'clients, export', path: `${at}/clients?sex=female&export=new` },
     { name: 'client, data', path: client },

@@ -93,6 +93,10 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
       then(press('main tbody input[type=checkbox]'), press('main tbody input[type=checkbox]', 1)),
     ),
     over('client, message', `${at}/clients/${world.client}`, primary),
+    over('client, changing an amount', `${at}/clients/${world.client}`, press(`main button${icon('plus-minus')}`)),
+    over('client, link to the card', `${at}/clients/${world.client}`, press(`main button${icon('qrcode')}`), {
+      isWideOnly: true,
+    }),
     asks('pushes, deleting', `${at}/pushes`, fromMenu('trash')),
     asks('push, sending', `${at}/pushes/${world.draftPush}`, primary),
     asks('segments, deleting', `${at}/segments?by=name&d=desc`, fromMenu('trash')),

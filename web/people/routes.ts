@@ -19,19 +19,19 @@ const editForm = createRoute({
 const clients = createRoute({
   getParentRoute: () => cabinet,
   path: '/clients',
-  component: lazyPage(() => import('./clients/page.tsx'), 'ClientsPage', 'clients', 'exports'),
+  component: lazyPage(() => import('./clients/page.tsx'), 'ClientsPage', 'clients', 'exports', 'holders'),
 })
 
 const clientsChart = createRoute({
   getParentRoute: () => cabinet,
   path: '/clients/chart',
-  component: lazyPage(() => import('./clients/page.tsx'), 'ClientsPage', 'clients', 'exports'),
+  component: lazyPage(() => import('./clients/page.tsx'), 'ClientsPage', 'clients', 'exports', 'holders'),
 })
 
 const client = createRoute({
   getParentRoute: () => cabinet,
   path: '/clients/$id',
-  component: lazyPage(() => import('./clients/client.tsx'), 'ClientPage', 'phone', 'clients', 'pushes'),
+  component: lazyPage(() => import('./clients/client.tsx'), 'ClientPage', 'phone', 'clients', 'holders', 'pushes'),
 })
 
 const segments = createRoute({

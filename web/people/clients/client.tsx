@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconSend, IconUserOff } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../../card/values.ts'
 import type { Client } from '../../../contract/people/clients.ts'
@@ -25,6 +25,9 @@ import { SendLinkButton } from './send-link.tsx'
 import { ClientSummary } from './summary.tsx'
 import { useClientFields } from './use-client-fields.ts'
 import { useClientForm } from './use-client-form.ts'
+
+const AmountDialog = lazy(() => import('./amount-dialog.tsx').then((file) => ({ default: file.AmountDialog })))
+const CardLinkDialog = lazy(() => import('./card-link.tsx').then((file) => ({ default: file.CardLinkDialog })))
 
 const TABS = ['data', 'pushes', 'balance', 'points'] as const
 /** Where the card has no room beside the form, it is a separate tab. */
@@ -93,6 +96,8 @@ function LoadedClient({ client }: { client: Client }) {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [tab])
   const [isWriting, setIsWriting] = useState(false)
+  const [over, setOver] = useState<'amount' | 'link' | null>(null)
+  const close = () => setOver(null)
   const choose = (next: string | null) =>
     void navigate({
       to: '.',
@@ -104,7 +109,9 @@ function LoadedClient({ client }: { client: Client }) {
   const draft = form.draft.value
   const fields = useClientFields(client)
   const holder = useMemo(() => holderOf(draft, client), [draft, client])
-  const summary = <ClientSummary client={client} holder={holder} templateId={draft.template} />
+  const summary = (
+    <ClientSummary client={client} holder={holder} templateId={draft.template} onLink={() => setOver('link')} />
+  )
   return (
     <Page>
       <PageHeader
@@ -138,7 +145,13 @@ function LoadedClient({ client }: { client: Client }) {
             ))}
           </Tabs.List>
           <Tabs.Panel value="data">
-            <DataTab draft={draft} errors={form.errors} onChange={form.change} crm={<CrmCard id={client.id} />} />
+            <DataTab
+              draft={draft}
+              errors={form.errors}
+              onChange={form.change}
+              onAmount={() => setOver('amount')}
+              crm={<CrmCard id={client.id} />}
+            />
           </Tabs.Panel>
           {isNarrow && <Tabs.Panel value="card">{summary}</Tabs.Panel>}
           <Tabs.Panel value="pushes">
@@ -153,6 +166,12 @@ function LoadedClient({ client }: { client: Client }) {
         </Tabs>
       </div>
       <DraftBar draft={form.draft} fields={fields} />
+      <Suspense fallback={null}>
+        {over === 'amount' && <AmountDialog client={client} first="bonus" onClose={close} />}
+        {over === 'link' && client.cardUrl !== null && (
+          <CardLinkDialog client={{ ...client, cardUrl: client.cardUrl }} onClose={close} />
+        )}
+      </Suspense>
       <MessageDrawer client={client} isOpen={isWriting} onClose={() => setIsWriting(false)} />
     </Page>
   )

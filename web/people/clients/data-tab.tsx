@@ -1,4 +1,5 @@
-import { Select, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { Button, Select, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { IconPlusMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CLIENT_FIELD_NAMES, type ClientFieldName } from '../../../contract/people/client-fields.ts'
@@ -15,12 +16,14 @@ type DataTabProps = {
   /** Errors by field; extra fields as `extra.<name>`. */
   errors: Readonly<Record<string, string>>
   onChange: (change: Partial<Draft>) => void
+  /** Asks to add, take or set an amount. */
+  onAmount: () => void
   /** What is exchanged with the CRM; saved separately. */
   crm: ReactNode
 }
 
 /** Everything about a client that the cabinet may change. */
-export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
+export function DataTab({ draft, errors, onChange, onAmount, crm }: DataTabProps) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const mayChangeAmounts = useHasRight('amounts')
@@ -85,6 +88,16 @@ export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
         help={t('clients.client.hints.follows')}
         {...(!mayChangeAmounts && { locked: t('clients.client.hints.amountsLocked') })}
       >
+        {mayChangeAmounts && (
+          <Button
+            variant="default"
+            className={classes.amount ?? ''}
+            leftSection={<IconPlusMinus size={16} aria-hidden="true" />}
+            onClick={onAmount}
+          >
+            {t('holders.amount.button')}
+          </Button>
+        )}
         {amount('balance')}
         {amount('bonus')}
         {amount('discount')}

@@ -2,12 +2,12 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '../../../contract/call.ts'
 import type { clients } from '../../../contract/people/clients.ts'
-import { useShow } from '../../base/show.ts'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBadge, type Tone } from '../../parts/status.tsx'
 import classes from './clients.module.css'
 import { useBalanceHistory, usePushHistory } from './data.ts'
 import { History } from './history.tsx'
+import { useAmount } from './use-amount.ts'
 
 type PushEntry = ReplyOf<typeof clients.pushHistory>['data'][number]
 type BalanceEntry = ReplyOf<typeof clients.balanceHistory>['data'][number]
@@ -93,17 +93,15 @@ export function BalanceHistory({ clientId }: { clientId: string }) {
         },
         {
           title: t('clients.balanceHistory.source'),
-          cell: (entry) => t(`clients.balanceHistory.sources.${entry.source}`),
+          cell: (entry) =>
+            [t(`clients.balanceHistory.sources.${entry.source}`), entry.till].filter(Boolean).join(' · '),
         },
         { title: t('clients.balanceHistory.by'), cell: (entry) => entry.by || '–' },
+        {
+          title: t('clients.balanceHistory.reason'),
+          cell: (entry) => <span className={classes.message}>{entry.reason || '–'}</span>,
+        },
       ]}
     />
   )
-}
-
-/** Balance and bonus are amounts, a discount is a percentage. */
-function useAmount(): (kind: BalanceEntry['kind'], hundredths: number) => string {
-  const show = useShow()
-  return (kind, hundredths) =>
-    kind === 'discount' ? `${show.percent(hundredths).replace('-', '−')}\u00A0%` : show.money(hundredths)
 }

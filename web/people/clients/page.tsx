@@ -1,5 +1,5 @@
-import { Button, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import { IconFileDownload, IconShare2, IconUsers } from '@tabler/icons-react'
+import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { IconFileDownload, IconShare2, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { Navigate, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +16,10 @@ import { FormLink, FormsButton, noOpenFormText, ShareFormDialog } from './share-
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((file) => ({ default: file.ExportDialog })))
 
+const NewClientDrawer = lazy(() =>
+  import('./new-client-drawer.tsx').then((file) => ({ default: file.NewClientDrawer })),
+)
+
 const PERIODS = ['30', '90', '365'] as const
 
 /** Everyone who holds a card: the table, and how many cards were issued over time. */
@@ -29,6 +33,7 @@ export function ClientsPage() {
   const clients = useClients(cabinet.id, state)
   const forms = useForms(cabinet.id).data?.forms
   const [isSharing, setIsSharing] = useState(false)
+  const isAdding = search.new === 'client'
   const [selected, setSelected] = useState<readonly string[]>([])
   // The link in an email names its file in the address; elsewhere the address only opens the dialog.
   const exported = typeof search.export === 'string' ? search.export : undefined
@@ -46,6 +51,7 @@ export function ClientsPage() {
       resetScroll: false,
       search: ((before: object) => ({ ...before, ...change })) as never,
     })
+  const openAdding = () => put({ new: 'client' })
   const openExport = () => put({ export: 'new' })
   // The former address of the chart.
   if (search.view === 'chart')
@@ -57,20 +63,23 @@ export function ClientsPage() {
         meta={total !== undefined && !isEmpty && t('clients.total', { count: total, n: show.number(total) })}
         secondary={
           !isEmpty && (
-            <SegmentedControl
-              aria-label={t('clients.tabs.label')}
-              value={view}
-              onChange={(next) =>
-                void navigate({
-                  to: next === 'chart' ? '/$cabinetDomain/clients/chart' : '/$cabinetDomain/clients',
-                  params: { cabinetDomain: cabinet.domain },
-                })
-              }
-              data={[
-                { value: 'table', label: t('clients.tabs.table') },
-                { value: 'chart', label: t('clients.tabs.chart') },
-              ]}
-            />
+            <>
+              <SegmentedControl
+                aria-label={t('clients.tabs.label')}
+                value={view}
+                onChange={(next) =>
+                  void navigate({
+                    to: next === 'chart' ? '/$cabinetDomain/clients/chart' : '/$cabinetDomain/clients',
+                    params: { cabinetDomain: cabinet.domain },
+                  })
+                }
+                data={[
+                  { value: 'table', label: t('clients.tabs.table') },
+                  { value: 'chart', label: t('clients.tabs.chart') },
+                ]}
+              />
+              <AddButton onClick={openAdding} />
+            </>
           )
         }
         primary={
@@ -89,7 +98,7 @@ export function ClientsPage() {
         <ClientTable
           state={state}
           read={clients}
-          empty={<NoClients />}
+          empty={<NoClients onAdd={openAdding} />}
           selection={{ ids: selected, onChange: setSelected, actions: <ExportButton onClick={openExport} /> }}
           tools={<ExportButton onClick={openExport} />}
         />
@@ -102,6 +111,11 @@ export function ClientsPage() {
             linked={exported === 'new' ? undefined : exported}
             onClose={() => put({ export: undefined })}
           />
+        </Suspense>
+      )}
+      {isAdding && (
+        <Suspense fallback={null}>
+          <NewClientDrawer onClose={() => put({ new: undefined })} />
         </Suspense>
       )}
       <ShareFormDialog isOpen={isSharing} onClose={() => setIsSharing(false)} forms={forms ?? []} />
@@ -118,8 +132,17 @@ function ExportButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Clients come from forms: the link and the QR code are shown here. */
-function NoClients() {
+function AddButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Button variant="default" leftSection={<IconUserPlus size={16} aria-hidden="true" />} onClick={onClick}>
+      {t('holders.create.button')}
+    </Button>
+  )
+}
+
+/** Clients come from forms, whose link and QR code are shown here, or are added by hand. */
+function NoClients({ onAdd }: { onAdd: () => void }) {
   const { t } = useTranslation()
   const forms = useForms(useCabinet().id).data?.forms
   const open = forms?.find((form) => form.isOpen)
@@ -132,7 +155,12 @@ function NoClients() {
         icon={icon}
         title={t('clients.empty.title')}
         text={t(noOpenFormText(hasForms))}
-        action={<FormsButton hasForms={hasForms} />}
+        action={
+          <Group gap="xs">
+            <FormsButton hasForms={hasForms} />
+            <AddButton onClick={onAdd} />
+          </Group>
+        }
       />
     )
   }
@@ -147,6 +175,9 @@ function NoClients() {
           <Text c="dimmed">{t('clients.empty.text')}</Text>
         </Stack>
         <FormLink form={open} />
+        <Group>
+          <AddButton onClick={onAdd} />
+        </Group>
       </Stack>
     </Paper>
   )

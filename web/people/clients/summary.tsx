@@ -1,5 +1,5 @@
 import { Button, Group, Paper } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { IconExternalLink, IconQrcode } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CardHolder, cardNumberText } from '../../../card/values.ts'
@@ -11,10 +11,10 @@ import { PathLink } from '../../parts/link.tsx'
 import classes from './clients.module.css'
 import { LiveCard } from './live-card.tsx'
 
-type ClientSummaryProps = { client: Client; holder: CardHolder; templateId: string }
+type ClientSummaryProps = { client: Client; holder: CardHolder; templateId: string; onLink: () => void }
 
 /** The client at a glance: the card, where it is installed, and the link that installs it. */
-export function ClientSummary({ client, holder, templateId }: ClientSummaryProps) {
+export function ClientSummary({ client, holder, templateId, onLink }: ClientSummaryProps) {
   const { t } = useTranslation()
   const show = useShow()
   const { domain } = useCabinet()
@@ -73,6 +73,14 @@ export function ClientSummary({ client, holder, templateId }: ClientSummaryProps
               {t('clients.client.installPage')}
             </Button>
             <CopyButton value={client.cardUrl} label={t('clients.client.copyLink')} />
+            <Button
+              variant="default"
+              leftSection={<IconQrcode size={16} aria-hidden="true" />}
+              onClick={onLink}
+              fullWidth
+            >
+              {t('holders.link.button')}
+            </Button>
           </Group>
         )}
       </Paper>

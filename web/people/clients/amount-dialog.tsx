@@ -1,0 +1,169 @@
+/** Adds, takes or sets an amount of a client. What will be there is shown before, and it can be undone. */
+import { Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AMOUNT_ACTIONS, AMOUNT_KINDS, type AmountKind } from '../../../contract/limits.ts'
+import type { Client } from '../../../contract/people/clients.ts'
+import type { AmountChange } from '../../../contract/reach/holders.ts'
+import { hundredthsOf } from '../../base/amount.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { toastDone } from '../../base/toast.ts'
+import { FormButtons } from '../../parts/form-buttons.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
+import { undoToast } from '../../parts/undo-toast.tsx'
+import { useChangeAmount } from './holders-data.ts'
+import { useAmount } from './use-amount.ts'
+
+type AmountDialogProps = { client: Client; first: AmountKind; onClose: () => void }
+type Action = AmountChange['action']
+
+const TILL = 'kartoteka.till'
+const amountsOf = (client: Client): Record<AmountKind, number> => ({
+  balance: client.balanceMinor,
+  bonus: client.bonusMinor,
+  discount: client.discountHundredths,
+})
+
+function afterOf(now: number, action: Action, amount: number): number {
+  return { add: now + amount, take: now - amount, set: amount }[action]
+}
+
+export function AmountDialog({ client, first, onClose }: AmountDialogProps) {
+  const { t } = useTranslation()
+  const { id: c } = useCabinet()
+  const show = useAmount()
+  const [kind, setKind] = useState<AmountKind>(first)
+  const [action, setAction] = useState<Action>('add')
+  const [text, setText] = useState('')
+  const [reason, setReason] = useState('')
+  const [till, setTill] = useState(() => localStorage.getItem(TILL) ?? '')
+  const [error, setError] = useState<string | null>(null)
+  const [banner, setBanner] = useState<string | null>(null)
+  // Of this dialog: an answer that is lost and asked for again changes nothing more.
+  const requestKey = useRef(crypto.randomUUID())
+  const undo = useUndo(client.id)
+  const write = useChangeAmount((refused) => {
+    if (refused.code === 'amount_of_crm') setBanner(refused.message)
+    else if (refused.status < 500) setError(Object.values(refused.fields)[0]?.message ?? refused.message)
+    else return false
+    return true
+  })
+  const now = amountsOf(client)[kind]
+  const amount = hundredthsOf(text)
+  const after = amount === null || amount < 0 ? null : afterOf(now, action, amount)
+  const edit = (work: () => void) => {
+    work()
+    setError(null)
+    requestKey.current = crypto.randomUUID()
+  }
+  const submit = async () => {
+    if (amount === null || after === null || (amount === 0 && action !== 'set'))
+      return setError(t('holders.amount.bad'))
+    if (after < 0) return setError(t('holders.amount.tooMuch', { now: show(kind, now) }))
+    const done = await write.ask({
+      params: { c, id: client.id },
+      body: { kind, action, amount, reason, till, requestKey: requestKey.current },
+    })
+    if (!done) return
+    localStorage.setItem(TILL, till)
+    onClose()
+    const { event } = done
+    if (event) undo(kind, event.delta, t('holders.amount.done', { after: show(kind, event.after) }), till)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('holders.amount.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <Stack gap="md">
+          {banner !== null && <StatusBanner tone="warning">{banner}</StatusBanner>}
+          <SegmentedControl
+            fullWidth
+            aria-label={t('holders.amount.kind')}
+            value={kind}
+            onChange={(value) => edit(() => setKind(value as AmountKind))}
+            data={AMOUNT_KINDS.map((value) => ({ value, label: t(`clients.balanceHistory.kinds.${value}`) }))}
+          />
+          <SegmentedControl
+            fullWidth
+            aria-label={t('holders.amount.action')}
+            value={action}
+            onChange={(value) => edit(() => setAction(value as Action))}
+            data={AMOUNT_ACTIONS.map((value) => ({ value, label: t(`holders.amount.actions.${value}`) }))}
+          />
+          <TextInput
+            label={t('holders.amount.value')}
+            inputMode="decimal"
+            autoComplete="off"
+            data-autofocus
+            value={text}
+            error={error}
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              edit(() => setText(value))
+            }}
+          />
+          <Text className="k-small k-number" aria-live="polite">
+            {after === null
+              ? t('holders.amount.now', { now: show(kind, now) })
+              : t('holders.amount.result', { now: show(kind, now), after: show(kind, after) })}
+          </Text>
+          <TextInput
+            label={t('holders.amount.reason')}
+            description={t('holders.amount.reasonHint')}
+            maxLength={200}
+            autoComplete="off"
+            value={reason}
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              edit(() => setReason(value))
+            }}
+          />
+          <TextInput
+            label={t('holders.amount.till')}
+            maxLength={60}
+            value={till}
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              edit(() => setTill(value))
+            }}
+          />
+          <FormButtons submitLabel={t('holders.amount.submit')} isBusy={write.isBusy} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** Shows what was done, and takes it back when asked: the history keeps both. */
+function useUndo(clientId: string) {
+  const { t } = useTranslation()
+  const { id: c } = useCabinet()
+  const back = useChangeAmount()
+  return (kind: AmountKind, delta: number, message: string, till: string) =>
+    undoToast({
+      message,
+      undo: () =>
+        void back
+          .ask({
+            params: { c, id: clientId },
+            body: {
+              kind,
+              action: delta > 0 ? 'take' : 'add',
+              amount: Math.abs(delta),
+              reason: t('holders.amount.undoReason'),
+              till,
+            },
+          })
+          .then((done) => done && toastDone(t('holders.amount.undone'))),
+    })
+}
