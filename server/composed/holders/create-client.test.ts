@@ -96,6 +96,21 @@ describe('a client made by the business', () => {
     expect(data).toMatchObject([{ source: 'api', delta: 100, by: 'Lola Tester' }])
   })
 
+  it('gets the link to the card by email, and without an address it is refused', async () => {
+    const client = await made({ name: 'Mira', email: 'mira@people.example', lang: 'de' })
+    const send = (id: string) => shop.owner.ask(holders.emailCardLink, { params: { c: shop.c, id } })
+    expect((await send(client.id)).body.data).toEqual({ email: 'mira@people.example' })
+    await server.drainJobs()
+    const { mailbox } = server.outside.smtp
+    const [newest] = mailbox.list('mira@people.example')
+    const mail = mailbox.get(newest?.id ?? '')
+    expect([mail?.subject, mail?.text.includes(client.cardUrl ?? '-')]).toEqual(['Ihre Karte von „Lola shop“', true])
+    const nobody = await made({ name: 'Nemo' })
+    expect((await send(nobody.id)).body.error?.code).toBe('client_has_no_email')
+    for (let sent = 1; sent < 5; sent++) expect((await send(client.id)).status).toBe(200)
+    expect((await send(client.id)).body.error?.code).toBe('too_many_tries')
+  })
+
   it('takes a card of the plan, and is refused when there is none left', async () => {
     await query(server, `update cabinets set cards = 1000000 where id = $1`, [shop.c])
     const answer = await create({ name: 'Late' })
