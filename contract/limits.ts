@@ -193,6 +193,7 @@ export const EXPORT_COLUMNS = [
   'sex',
   'promoCode',
   'installs',
+  'removed',
   'form',
   'consent',
   'created',

@@ -21,7 +21,7 @@ import { keyOf } from './platform/keys/keys.ts'
 import { serveNews } from './platform/notifications/stream.ts'
 import { userOf } from './platform/users/users.ts'
 import { servePages } from './reach/issuing/serve.ts'
-import { markDelivered } from './reach/pushes/pushes.ts'
+import { markDelivered, markRemoved } from './reach/pushes/pushes.ts'
 import { serveWallets } from './reach/passes/web-service.ts'
 import { ROOMS } from './rooms.ts'
 
@@ -90,7 +90,7 @@ export async function openWeb(app: App, { mounts, testRootPem, isReady }: WebOpt
   serveFiles(http, app)
   servePages(http, app)
   serveNews(http, app)
-  serveWallets(http, app, markDelivered)
+  serveWallets(http, app, { onFetched: markDelivered, onRemoved: markRemoved })
   await serveWeb(http, app, {
     testRootPem,
     hasTestPhone: app.outside.pages.some((page) => page === 'apple' || page === 'google'),

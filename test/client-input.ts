@@ -3,6 +3,8 @@ import type { Client } from '../contract/people/clients.ts'
 /** A client as it was read, as input of a save. */
 export const inputOf = ({
   installs: _,
+  removedAt: _r,
+  removals: _l,
   devices: _d,
   form: _f,
   cardUrl: _c,

@@ -46,6 +46,8 @@ export const ClientRow = z.object({
   sex: z.enum(['male', 'female']).nullable(),
   /** Wallets in which the card is now. */
   installs: z.array(z.enum(['apple', 'google'])),
+  /** When the card left its last wallet; null while it is in one, and when it never was. */
+  removedAt: Time.nullable(),
   /** State of the client in the CRM; null without a CRM. */
   sync: z.enum(CLIENT_SYNC_STATES).nullable(),
   createdAt: Time,
@@ -67,6 +69,8 @@ export const Client = ClientRow.extend({
   /** Page that installs the card; null if the client has no card. */
   cardUrl: z.string().nullable(),
   devices: z.array(z.object({ wallet: z.enum(['apple', 'google']), since: Time })),
+  /** Wallets that the card has left. An iPhone reports the same when automatic updates of the card are turned off. */
+  removals: z.array(z.object({ wallet: z.enum(['apple', 'google']), at: Time })),
   form: z.object({ formKey: z.string(), name: z.string() }).nullable(),
   consentAt: Time.nullable(),
 })
@@ -93,7 +97,8 @@ export type ClientInput = z.infer<typeof ClientInput>
 export const ClientFilters = z.object({
   template: Id.optional(),
   form: z.string().max(40).optional(),
-  platform: z.enum(['apple', 'google', 'none']).optional(),
+  /** `none`: in no wallet now; `removed`: it was in one. */
+  platform: z.enum(['apple', 'google', 'none', 'removed']).optional(),
   sex: z.enum(['male', 'female']).optional(),
   birthday: z.enum(['this_month', 'this_week']).optional(),
   balanceFrom: z.coerce.number().int().optional(),
@@ -163,8 +168,19 @@ export const clients = {
         at: Time,
         text: z.string(),
         channel: z.enum(['apple', 'google', 'none']),
+        /** `delivered`: an iPhone has fetched it. Google never reports this. */
         state: z.enum(['queued', 'sent', 'delivered', 'not_sent', 'unknown']),
         deliveredAt: Time.nullable(),
+        /** The wallets that the card was in, each with what it has reported. */
+        wallets: z.array(
+          z.object({
+            wallet: z.enum(['apple', 'google']),
+            state: z.enum(['queued', 'accepted', 'fetched', 'not_sent', 'unknown']),
+            fetchedAt: Time.nullable(),
+            /** The card left the wallet while this was its latest message there. */
+            removedAt: Time.nullable(),
+          }),
+        ),
       }),
     ),
     errors: { client_not_found: 404 },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { FIRST_CARD_NUMBER_MAX, MEMBER_RIGHTS, MODULES, PLASTIC_NUMBER_MAX } from '../limits.ts'
 import { BusinessName, Id, PageQuery, Time, Version } from '../page.ts'
+import { PushCounts } from '../reach/push-counts.ts'
 
 /** 3–32 of a–z, 0–9 and `-`; a route word is refused by the server with the state `reserved`. */
 export const Domain = z
@@ -101,7 +102,7 @@ export const Tiles = z.object({
           name: z.string(),
           id: z.uuid(),
           status: z.string(),
-          counts: z.object({ cards: z.int(), sent: z.int(), delivered: z.int() }).nullable(),
+          counts: PushCounts.nullable(),
         })
         .nullable(),
     })

@@ -3,23 +3,13 @@ import { call, savedIn } from '../call.ts'
 import { POINTS_MAX, PUSH_TEXT_MAX } from '../limits.ts'
 import { Id, Nothing, OptionalText, PageQuery, RequiredText, Time, Version } from '../page.ts'
 import { BeaconTag, GeoPoint } from '../cards/places.ts'
+import { PushCounts } from './push-counts.ts'
 
 /** A text is sent. The others are turned on and shown near a place or a beacon. */
 export const PUSH_TYPES = ['text', 'geo', 'beacon'] as const
 export type PushType = (typeof PUSH_TYPES)[number]
 
 export const PUSH_STATES = ['draft', 'queue', 'in_progress', 'done', 'not_sent'] as const
-
-/** `cards` is the sum of sent, failed, unknown and waiting once the push has ended. */
-const Counts = z.object({
-  cards: z.int(),
-  sent: z.int(),
-  delivered: z.int(),
-  failed: z.int(),
-  unknown: z.int(),
-  /** Their wallet does not answer or refuses the certificate; they are sent as soon as it accepts them. */
-  waiting: z.int(),
-})
 
 export const PushRow = z.object({
   id: Id,
@@ -35,7 +25,7 @@ export const PushRow = z.object({
   /** Limits the push to holders of these cards who are in it when the push is sent; null: all of them. */
   segment: z.object({ id: Id, name: z.string() }).nullable(),
   /** Of the latest run; null below the tariff Base, which has no statistics. */
-  counts: Counts.nullable(),
+  counts: PushCounts.nullable(),
   createdAt: Time,
   sentAt: Time.nullable(),
 })
@@ -228,11 +218,12 @@ export const pushes = {
     operationId: 'readPushStatistics',
     summary: 'Get the statistics of a push',
     description:
-      'Returns the number of cards, sent and delivered messages for each time the push was sent, newest first. ' +
+      'Returns the number of cards and what each wallet has reported of the messages, for each time the push was ' +
+      'sent, newest first. An iPhone reports that it has fetched a message; Google reports only that it accepted one. ' +
       'Messages for a wallet that cannot be reached are `waiting`; they are sent later, for up to a week.',
     reply: z.object({
       runs: z.array(
-        Counts.extend({
+        PushCounts.extend({
           createdAt: Time,
           startedAt: Time.nullable(),
           endedAt: Time.nullable(),

@@ -12,7 +12,7 @@ import { activeModules } from '../../reach/marketplace/marketplace.ts'
 import { integrationTile } from '../integration/integration.ts'
 import { countPartner } from '../partner/partner.ts'
 import { countPasses } from '../../reach/passes/passes.ts'
-import { latestPush, includedIn } from '../../reach/pushes/pushes.ts'
+import { countsOf, latestPush, includedIn } from '../../reach/pushes/pushes.ts'
 import { countSegments } from '../../people/segments/segments.ts'
 import { templateNames } from '../../cards/templates/templates.ts'
 import { countTriggers } from '../../reach/triggers/triggers.ts'
@@ -51,10 +51,7 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
   },
   async push({ db, tariff }) {
     const push = await latestPush(db)
-    const counts =
-      push && includedIn(tariff).hasStatistics
-        ? { cards: push.cards ?? 0, sent: push.sent ?? 0, delivered: push.delivered ?? 0 }
-        : null
+    const counts = push && includedIn(tariff).hasStatistics ? countsOf(push) : null
     return { last: push ? { id: push.id, name: push.name, status: push.status, counts } : null }
   },
   async automation({ db }) {

@@ -23,7 +23,8 @@ export const answered = answer(composed, {
     return {
       data: data.map((row) => ({
         ...row,
-        installs: wallets.get(row.id) ?? [],
+        installs: wallets.get(row.id)?.installs ?? [],
+        removedAt: wallets.get(row.id)?.removedAt?.toISOString() ?? null,
         sync: states.get(row.id) ?? null,
       })),
       meta,

@@ -17,7 +17,9 @@ import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 
-export function rowReply(row: sql.ClientRow): Omit<ClientRow, 'sync' | 'installs'> & ReturnType<typeof factsOf> {
+export function rowReply(
+  row: sql.ClientRow,
+): Omit<ClientRow, 'sync' | 'installs' | 'removedAt'> & ReturnType<typeof factsOf> {
   return {
     ...factsOf(row),
     id: row.id,

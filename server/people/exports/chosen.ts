@@ -13,9 +13,10 @@ export type CardLookups = {
     filters: Pick<Filters, 'segment' | 'platform'>,
     at: Date,
   ) => Promise<readonly ClientCondition[]>
-  walletsOfClients: (db: CabinetDb, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Wallet[]>>
+  walletsOfClients: (db: CabinetDb, ids: readonly string[]) => Promise<ReadonlyMap<string, InWallets>>
 }
-export type Wallet = 'apple' | 'google'
+/** Wallets that a client's card is in, and when it left the last one. */
+export type InWallets = { installs: readonly ('apple' | 'google')[]; removedAt: Date | null }
 
 /** The rows that were asked for, as the clients room chooses them. @throws Refusal segment_not_found */
 export async function chosenClients(db: CabinetDb, rows: ExportRows, at: Date, cards: CardLookups): Promise<Chosen> {

@@ -43,7 +43,7 @@ const layout = (change: Partial<Layout> = {}): Layout => ({
   variables: ['pet'],
   lang: 'en',
   forms: new Map([['f', 'Counter']]),
-  wallets: new Map([[CLIENT, ['apple', 'google'] as const]]),
+  wallets: new Map([[CLIENT, { installs: ['apple', 'google'] as const, removedAt: null }]]),
   ...change,
 })
 
@@ -100,6 +100,7 @@ describe('the lines', () => {
       'Female',
       '',
       'iPhone, Android',
+      '',
       'Counter',
       '2026-11-22 00:30',
       '2026-11-21 23:59',
@@ -117,6 +118,10 @@ describe('the lines', () => {
       )
     }
     expect(clientLines([client()], layout({ lang: 'de', columns: ['balance'] }))).toBe('"-1250,50"\r\n')
+    const left = new Map([[CLIENT, { installs: [], removedAt: new Date('2026-11-21T21:30:00Z') }]])
+    expect(clientLines([client()], layout({ columns: ['installs', 'removed'], wallets: left }))).toBe(
+      '"","2026-11-22 00:30"\r\n',
+    )
   })
 
   it('survive quotation marks, delimiters and line breaks', () => {

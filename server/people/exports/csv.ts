@@ -6,7 +6,7 @@ import type { ExportColumn, Language } from '../../../contract/limits.ts'
 import { moscowDayAndTime } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
 import type { StoredClient } from '../clients/clients.ts'
-import type { Wallet } from './chosen.ts'
+import type { InWallets } from './chosen.ts'
 
 /** Byte order mark: spreadsheets read the file as UTF-8. */
 const BOM = '\uFEFF'
@@ -19,7 +19,7 @@ export type Layout = {
   /** Names of forms by their id. */
   forms: ReadonlyMap<string, string>
   /** Wallets that have the card, by client. */
-  wallets: ReadonlyMap<string, readonly Wallet[]>
+  wallets: ReadonlyMap<string, InWallets>
 }
 
 /**
@@ -44,6 +44,8 @@ function declaredText(value: ClientFieldValue): string {
   return value === null ? '' : String(Number(value))
 }
 
+const dayAndTime = (at: Date | null | undefined): string => (at ? moscowDayAndTime(at) : '')
+
 type Cell = (client: StoredClient, layout: Layout) => string
 
 const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
@@ -60,10 +62,11 @@ const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
   sex: (client, { lang }) => (client.sex ? say(lang, `clients.sex.${client.sex}`) : ''),
   promoCode: (client) => asText(client.promo_code),
   installs: (client, { lang, wallets }) =>
-    (wallets.get(client.id) ?? []).map((wallet) => say(lang, `clients.wallets.${wallet}`)).join(', '),
+    (wallets.get(client.id)?.installs ?? []).map((wallet) => say(lang, `clients.wallets.${wallet}`)).join(', '),
+  removed: (client, { wallets }) => dayAndTime(wallets.get(client.id)?.removedAt),
   form: (client, { forms }) => asText(forms.get(client.form_id ?? '') ?? ''),
-  consent: (client) => (client.consent_at ? moscowDayAndTime(client.consent_at) : ''),
-  created: (client) => moscowDayAndTime(client.created_at),
+  consent: (client) => dayAndTime(client.consent_at),
+  created: (client) => dayAndTime(client.created_at),
 }
 
 const lines = (rows: readonly (readonly string[])[], lang: Language) =>

@@ -40,7 +40,9 @@ async function writePiece(app: App, db: CabinetDb, id: string, cards: CardLookup
     variables,
     lang: row.lang,
     forms: columns.includes('form') ? await formNames(db) : new Map(),
-    wallets: columns.includes('installs') ? await cards.walletsOfClients(db, ids) : new Map(),
+    wallets: columns.some((one) => one === 'installs' || one === 'removed')
+      ? await cards.walletsOfClients(db, ids)
+      : new Map(),
   }
   const text = (row.parts === 0 ? headLine(layout) : '') + clientLines(clients, layout)
   if (text !== '') await sql.insertPart(db, id, row.parts, await sealPart(app, db.cabinetId, id, row.parts, text))

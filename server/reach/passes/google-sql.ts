@@ -50,10 +50,14 @@ export function passByObject(db: CabinetDb, objectId: string): Promise<PassRow |
     .executeTakeFirst()
 }
 
-export async function setGoogleSaved(db: CabinetDb, id: string, at: Date | null): Promise<void> {
+export async function setGoogleSaved(
+  db: CabinetDb,
+  id: string,
+  at: { savedAt: Date; removedAt: null } | { savedAt: null; removedAt: Date },
+): Promise<void> {
   await tables(db)
     .updateTable('passes')
-    .set({ google_saved_at: at })
+    .set({ google_saved_at: at.savedAt, google_removed_at: at.removedAt })
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
     .execute()

@@ -2,15 +2,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { type ClientCondition, isClient } from '../../people/clients/clients.ts'
-import { IS_IN_APPLE, IS_IN_WALLET } from './sql.ts'
+import { IS_IN_APPLE, IS_IN_WALLET, WAS_REMOVED } from './sql.ts'
 
 const cardOfClient = (condition: RawBuilder<boolean>): ClientCondition =>
   sql`exists (select from passes p
     where p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and ${condition})`
 
-/** Whether the client's card is in this wallet now, or in none. */
-export function isHeldIn(wallet: 'apple' | 'google' | 'none'): ClientCondition {
+/** Whether the client's card is in this wallet now, in none, or was in one and is in none any longer. */
+export function isHeldIn(wallet: 'apple' | 'google' | 'none' | 'removed'): ClientCondition {
   if (wallet === 'none') return sql`not ${cardOfClient(IS_IN_WALLET)}`
+  if (wallet === 'removed') return cardOfClient(sql`${WAS_REMOVED} and not ${IS_IN_WALLET}`)
   return cardOfClient(wallet === 'apple' ? IS_IN_APPLE : sql`p.google_saved_at is not null`)
 }
 

@@ -153,7 +153,10 @@ async function storeResults(
     'apple',
     accepted.map(({ target }) => target.registrationId),
   )
-  for (const { token, goneSince } of tokensOf(notified, 'gone')) await phonesSql.dropToken(db, token, goneSince ?? now)
+  for (const { token, goneSince } of tokensOf(notified, 'gone')) {
+    const left = await phonesSql.dropToken(db, token, goneSince ?? now)
+    await phonesSql.noteAppleRemovals(db, left.toSorted(), goneSince ?? now)
+  }
   const open = notified.flatMap(({ target, result }) => {
     const reason = REASONS[result.outcome]
     return reason === undefined || result.reason === NOT_ASKED

@@ -19,7 +19,7 @@ import * as retriesSql from './retries-sql.ts'
 import { scheduleRetry } from './retry-order.ts'
 import * as sql from './sql.ts'
 import * as walletsSql from './wallets-sql.ts'
-import type { Reach, Recipient, Wallet } from './wallets-sql.ts'
+import type { InWallets, Reach, Recipient, Wallet } from './wallets-sql.ts'
 
 const CHUNK = 500
 
@@ -184,18 +184,6 @@ export async function passOfToken(
   return isRight ? sql.passById(db, serial) : undefined
 }
 
-/** Wallets that have the card, each with its first day there. */
-export async function devicesOf(
-  db: CabinetDb,
-  pass: sql.PassRow,
-): Promise<{ wallet: 'apple' | 'google'; since: string }[]> {
-  const apple = (await phonesSql.devicesOf(db, pass.id)).map((row) => ({
-    wallet: 'apple' as const,
-    since: row.created_at.toISOString(),
-  }))
-  return pass.google_saved_at ? [...apple, { wallet: 'google', since: pass.google_saved_at.toISOString() }] : apple
-}
-
 /** Cards with their clients and templates, in no order; unknown ids are left out. */
 export function findPasses(
   db: CabinetDb,
@@ -218,9 +206,9 @@ export function countPasses(
 }
 
 /** Wallets that have the cards of these clients; a client without a card is left out. */
-export function walletsOfClients(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, Wallet[]>> {
+export function walletsOfClients(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, InWallets>> {
   return clientIds.length === 0
-    ? Promise.resolve(new Map<string, Wallet[]>())
+    ? Promise.resolve(new Map<string, InWallets>())
     : walletsSql.walletsOfClients(db, clientIds)
 }
 
@@ -244,6 +232,7 @@ export function noteGoogleNotice(db: CabinetDb, id: string, at: Date, since: Dat
   return googleSql.noteGoogleNotice(db, id, at, since)
 }
 
+export { devicesOf, removalsOf } from './held-in.ts'
 export { valuesOfCards, wholeCard } from './card.ts'
 export { tryGoogle } from './announce.ts'
 export { closeApnsConnections } from './apple-connections.ts'

@@ -1,7 +1,7 @@
 /** iPhones and the cards they have. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { tables } from './sql.ts'
+import { IS_IN_APPLE, tables } from './sql.ts'
 
 export async function markFetched(db: CabinetDb, id: string, version: number): Promise<void> {
   await tables(db)
@@ -49,13 +49,35 @@ export async function trimRegistrations(db: CabinetDb, passId: string, keep: num
     order by token_at desc, id desc offset ${keep})`.execute(db.tx)
 }
 
-export async function deleteRegistration(db: CabinetDb, deviceId: string, passId: string): Promise<void> {
-  await tables(db)
+/** @returns whether the phone had the card */
+export async function deleteRegistration(db: CabinetDb, deviceId: string, passId: string): Promise<boolean> {
+  const done = await tables(db)
     .deleteFrom('registrations')
     .where('cabinet_id', '=', db.cabinetId)
     .where('device_id', '=', deviceId)
     .where('pass_id', '=', passId)
+    .executeTakeFirst()
+  return done.numDeletedRows > 0n
+}
+
+/** The card is on an iPhone. */
+export async function forgetAppleRemoval(db: CabinetDb, passId: string): Promise<void> {
+  await tables(db)
+    .updateTable('passes')
+    .set({ apple_removed_at: null })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', passId)
+    .where('apple_removed_at', 'is not', null)
     .execute()
+}
+
+/** Of these cards, those that no iPhone has any longer. @returns them */
+export async function noteAppleRemovals(db: CabinetDb, passIds: readonly string[], at: Date): Promise<string[]> {
+  if (passIds.length === 0) return []
+  const { rows } = await sql<{ id: string }>`update passes p set apple_removed_at = ${at}
+    where p.cabinet_id = ${db.cabinetId} and p.id = any(${[...passIds]}::uuid[]) and not ${IS_IN_APPLE}
+    returning p.id`.execute(db.tx)
+  return rows.map((row) => row.id)
 }
 
 export async function hasDevice(db: CabinetDb, deviceId: string): Promise<boolean> {
@@ -126,14 +148,19 @@ export function pushTargetsOf(
     .execute()
 }
 
-/** Deletes registrations of a token that Apple reported as gone, unless the phone has registered again since. */
-export async function dropToken(db: CabinetDb, token: string, goneSince: Date): Promise<void> {
-  await tables(db)
+/**
+ * Deletes registrations of a token that Apple reported as gone, unless the phone has registered again since.
+ * @returns their cards
+ */
+export async function dropToken(db: CabinetDb, token: string, goneSince: Date): Promise<string[]> {
+  const rows = await tables(db)
     .deleteFrom('registrations')
     .where('cabinet_id', '=', db.cabinetId)
     .where('push_token', '=', token)
     .where('token_at', '<=', goneSince)
+    .returning('pass_id')
     .execute()
+  return rows.map((row) => row.pass_id)
 }
 
 export async function silenceToken(db: CabinetDb, token: string): Promise<void> {

@@ -21,6 +21,8 @@ export type PassTables = {
     google_version: Generated<number>
     google_saved_at: Date | null
     google_notified_at: Generated<Date[]>
+    apple_removed_at: Generated<Date | null>
+    google_removed_at: Generated<Date | null>
     created_at: Date
   }
   registrations: {
@@ -71,6 +73,7 @@ export type PassTables = {
 /** Conditions over a row `p` of the table `passes`. */
 export const IS_IN_APPLE = sql<boolean>`exists (select from registrations r
   where r.cabinet_id = p.cabinet_id and r.pass_id = p.id)`
+export const WAS_REMOVED = sql<boolean>`coalesce(p.apple_removed_at, p.google_removed_at) is not null`
 export const IS_IN_WALLET = sql<boolean>`(p.google_saved_at is not null or ${IS_IN_APPLE})`
 
 export const tables = (db: CabinetDb) => db.tx.withTables<PassTables>()

@@ -7,12 +7,19 @@ import { IS_IN_APPLE } from './sql.ts'
 
 export type Wallet = 'apple' | 'google'
 
-export async function walletsOfClients(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, Wallet[]>> {
-  const { rows } = await sql<{ id: string; apple: boolean; google: boolean }>`
-    select p.client_id as id, ${IS_IN_APPLE} as apple, p.google_saved_at is not null as google from passes p
+/** `removedAt`: when the card left its last wallet; null while it is in one, and when it never was. */
+export type InWallets = { installs: Wallet[]; removedAt: Date | null }
+
+export async function walletsOfClients(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, InWallets>> {
+  const { rows } = await sql<{ id: string; apple: boolean; google: boolean; removedAt: Date | null }>`
+    select p.client_id as id, ${IS_IN_APPLE} as apple, p.google_saved_at is not null as google,
+      greatest(p.apple_removed_at, p.google_removed_at) as "removedAt" from passes p
     where p.cabinet_id = ${db.cabinetId} and p.client_id = any(${[...clientIds]}::uuid[])`.execute(db.tx)
   return new Map(
-    rows.map((row) => [row.id, [...(row.apple ? ['apple' as const] : []), ...(row.google ? ['google' as const] : [])]]),
+    rows.map((row) => {
+      const installs = [...(row.apple ? ['apple' as const] : []), ...(row.google ? ['google' as const] : [])]
+      return [row.id, { installs, removedAt: installs.length === 0 ? row.removedAt : null }]
+    }),
   )
 }
 

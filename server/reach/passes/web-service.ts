@@ -23,6 +23,7 @@ import { passOfToken, type PassRow } from './passes.ts'
 import { openPhoneLimits, type PhoneLimits } from './phone-limits.ts'
 import * as googleSql from './google-sql.ts'
 import * as phonesSql from './phones-sql.ts'
+import type { Wallet } from './wallets-sql.ts'
 
 const DEVICES_PER_CARD = 20
 const LOGS = { max: 20, windowMs: 60_000 }
@@ -37,7 +38,14 @@ const DeviceId = z.string().regex(/^[\w.-]{8,200}$/)
 const Uuid = z.uuid()
 const PushToken = z.object({ pushToken: z.string().regex(/^[\w:-]{8,200}$/) })
 type Params = { c: string; device: string; passType: string; serial: string }
-type Wallets = { app: App; limits: PhoneLimits }
+/** What messages learn from phones: messages are above this room. */
+export type Follow = {
+  /** A phone has fetched a version of its card. */
+  onFetched: (app: App, db: CabinetDb, passId: string, version: number) => Promise<void>
+  /** The card has left a wallet. */
+  onRemoved: (db: CabinetDb, pass: { id: string; client_id: string }, wallet: Wallet, at: Date) => Promise<void>
+}
+type Wallets = { app: App; limits: PhoneLimits; follow: Follow }
 type Handle = (wallets: Wallets, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 async function inside<T>(
@@ -111,19 +119,29 @@ async function register({ app, limits }: Wallets, request: FastifyRequest, reply
       now: app.clock.now(),
     })
     await phonesSql.trimRegistrations(db, pass.id, DEVICES_PER_CARD)
+    await phonesSql.forgetAppleRemoval(db, pass.id)
     if (isNew && isFirst) await countInstall(db, pass)
     return isNew ? 201 : 200
   })
   return answer(limits, request, reply, status ?? 401)
 }
 
-async function unregister({ app, limits }: Wallets, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function unregister(
+  { app, limits, follow }: Wallets,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const { device } = request.params as Params
   const status = await inside(app, request, async (db) => {
     const pass = await cardOf(app, db, request)
     if (!pass) return 401
     if (limits.countKnown(namesOf(request))) return 429
-    await phonesSql.deleteRegistration(db, device, pass.id)
+    const now = app.clock.now()
+    await phonesSql.lockPass(db, pass.id)
+    const isGone =
+      (await phonesSql.deleteRegistration(db, device, pass.id)) &&
+      (await phonesSql.noteAppleRemovals(db, [pass.id], now)).length > 0
+    if (isGone) await follow.onRemoved(db, pass, 'apple', now)
     return 200
   })
   return answer(limits, request, reply, status ?? 401)
@@ -150,29 +168,28 @@ async function listChanged({ app, limits }: Wallets, request: FastifyRequest, re
   return reply.send({ lastUpdated: String(last.tag), serialNumbers: found.map((pass) => pass.id) })
 }
 
-/** Called when a phone has fetched a version of its card; messages are above this room. */
-type OnFetched = (app: App, db: CabinetDb, passId: string, version: number) => Promise<void>
-
-const latest =
-  (onFetched: OnFetched): Handle =>
-  async ({ app, limits }, request, reply) => {
-    const since = Date.parse(request.headers['if-modified-since'] ?? '')
-    const found = await inside(app, request, async (db) => {
-      const pass = await cardOf(app, db, request)
-      if (!pass) return undefined
-      if (limits.countKnown(namesOf(request))) return 'too many' as const
-      const card = pass.modified_at.getTime() <= since ? ('unchanged' as const) : await readPackage(app, db, pass)
-      if (card === 'expired') return card
-      await phonesSql.markFetched(db, pass.id, pass.version)
-      await onFetched(app, db, pass.id, pass.version)
-      return card
-    })
-    if (!found) return answer(limits, request, reply, 401)
-    if (found === 'too many') return tooMany(reply)
-    if (found === 'unchanged') return reply.code(304).send()
-    if (found === 'expired') return reply.code(503).header('retry-after', EXPIRED_RETRY_SECONDS).send()
-    return sendPackage(app, request, reply, found)
-  }
+async function latest(
+  { app, limits, follow }: Wallets,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const since = Date.parse(request.headers['if-modified-since'] ?? '')
+  const found = await inside(app, request, async (db) => {
+    const pass = await cardOf(app, db, request)
+    if (!pass) return undefined
+    if (limits.countKnown(namesOf(request))) return 'too many' as const
+    const card = pass.modified_at.getTime() <= since ? ('unchanged' as const) : await readPackage(app, db, pass)
+    if (card === 'expired') return card
+    await phonesSql.markFetched(db, pass.id, pass.version)
+    await follow.onFetched(app, db, pass.id, pass.version)
+    return card
+  })
+  if (!found) return answer(limits, request, reply, 401)
+  if (found === 'too many') return tooMany(reply)
+  if (found === 'unchanged') return reply.code(304).send()
+  if (found === 'expired') return reply.code(503).header('retry-after', EXPIRED_RETRY_SECONDS).send()
+  return sendPackage(app, request, reply, found)
+}
 
 /**
  * What phones complain about. Apple sends no token with it, so anybody may write here: only for a cabinet that exists,
@@ -202,7 +219,21 @@ async function issuerOfNotice(app: App, request: FastifyRequest): Promise<string
   return pass?.google_object_id?.split('.')[0] ?? issuerId
 }
 
-async function googleNotice({ app, limits }: Wallets, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+/** Stores that the card was saved or deleted. */
+async function noteGoogle({ app, follow }: Wallets, db: CabinetDb, pass: PassRow, isSaved: boolean): Promise<void> {
+  const now = app.clock.now()
+  if (isSaved) {
+    const isFirst = pass.google_saved_at === null && (await phonesSql.devicesOf(db, pass.id)).length === 0
+    await googleSql.setGoogleSaved(db, pass.id, { savedAt: pass.google_saved_at ?? now, removedAt: null })
+    if (isFirst) await countInstall(db, pass)
+  } else if (pass.google_saved_at !== null) {
+    await googleSql.setGoogleSaved(db, pass.id, { savedAt: null, removedAt: now })
+    await follow.onRemoved(db, pass, 'google', now)
+  }
+}
+
+async function googleNotice(wallets: Wallets, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { app, limits } = wallets
   const { keysUrl } = app.outside.google
   const recipientId = await issuerOfNotice(app, request)
   const now = app.clock.now()
@@ -223,21 +254,15 @@ async function googleNotice({ app, limits }: Wallets, request: FastifyRequest, r
   await inside(app, request, async (db) => {
     if (!(await googleSql.insertNotice(db, notice.nonce, now))) return
     const pass = await googleSql.passByObject(db, notice.objectId)
-    if (!pass) return
-    const isFirst =
-      notice.eventType === 'save' &&
-      pass.google_saved_at === null &&
-      (await phonesSql.devicesOf(db, pass.id)).length === 0
-    await googleSql.setGoogleSaved(db, pass.id, notice.eventType === 'save' ? (pass.google_saved_at ?? now) : null)
-    if (isFirst) await countInstall(db, pass)
+    if (pass) await noteGoogle(wallets, db, pass, notice.eventType === 'save')
   })
   return reply.code(200).send()
 }
 
 /** Registers the phones' endpoints. No response may be cached. */
-export function serveWallets(http: FastifyInstance, app: App, onFetched: OnFetched): void {
+export function serveWallets(http: FastifyInstance, app: App, follow: Follow): void {
   const base = '/apple/:c/v1'
-  const wallets = { app, limits: openPhoneLimits(app.clock) }
+  const wallets = { app, limits: openPhoneLimits(app.clock), follow }
   const add = (method: 'GET' | 'POST' | 'DELETE', url: string, handle: Handle, bodyLimit = 4096) =>
     http.route({
       method,
@@ -253,7 +278,7 @@ export function serveWallets(http: FastifyInstance, app: App, onFetched: OnFetch
   add('POST', `${base}/devices/:device/registrations/:passType/:serial`, register)
   add('DELETE', `${base}/devices/:device/registrations/:passType/:serial`, unregister)
   add('GET', `${base}/devices/:device/registrations/:passType`, listChanged)
-  add('GET', `${base}/passes/:passType/:serial`, latest(onFetched))
+  add('GET', `${base}/passes/:passType/:serial`, latest)
   add('POST', `${base}/log`, log, LOG_MAX_BYTES)
   add('POST', '/google/:c/callback', googleNotice, 32 * 1024)
 }

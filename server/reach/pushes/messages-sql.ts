@@ -8,7 +8,10 @@ import { endWaiting } from './settle-sql.ts'
 /** @returns ids of cards whose message is new; the others have it from an earlier try of the same job */
 export async function insertMessages(
   db: CabinetDb,
-  rows: Omit<PushTables['client_messages'], 'cabinet_id' | 'delivered_at' | 'is_waiting'>[],
+  rows: Omit<
+    PushTables['client_messages'],
+    'cabinet_id' | 'delivered_at' | 'is_waiting' | `${'apple' | 'google'}_removed_at`
+  >[],
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   const done = await tables(db)

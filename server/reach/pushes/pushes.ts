@@ -14,6 +14,7 @@ import { lockSegment } from '../../people/segments/segments.ts'
 import { firstUnknown } from '../../cards/variables/variables.ts'
 import { endRun } from './end-run.ts'
 import { getPush, lockFree, readPush, rowReply, type Included } from './reply.ts'
+import * as inWalletsSql from './in-wallets-sql.ts'
 import * as messagesSql from './messages-sql.ts'
 import * as runsSql from './runs-sql.ts'
 import * as usesSql from './uses-sql.ts'
@@ -204,7 +205,17 @@ export async function markDelivered(app: App, db: CabinetDb, passId: string, ver
   }
 }
 
-export { readPush, includedIn } from './reply.ts'
+/** A card has left a wallet: noted at the latest message that it had there. */
+export async function markRemoved(
+  db: CabinetDb,
+  pass: { id: string; client_id: string },
+  wallet: 'apple' | 'google',
+  at: Date,
+): Promise<void> {
+  await inWalletsSql.markRemoved(db, pass, wallet, at)
+}
+
+export { countsOf, readPush, includedIn } from './reply.ts'
 export { reachOf, sendStatus, startSend, statistics } from './start-send.ts'
 export { pushHistory, sendToClient } from './to-client.ts'
 export { pointSettings } from './switch.ts'

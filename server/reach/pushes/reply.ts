@@ -6,6 +6,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { pointsOf } from '../../cards/places/places.ts'
 import { waitsUntil } from '../passes/update-cards.ts'
+import { type InWallets, NOWHERE } from './in-wallets-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -18,6 +19,22 @@ export const includedIn = (tariff: string | null): Included => ({
   hasSegments: tariff === 'advanced' || tariff === 'expert',
 })
 
+type Counted = 'cards' | 'sent' | 'failed' | 'unknown' | 'waiting'
+
+/** The counts of a run; zeros when the push has none. */
+export function countsOf(run: Record<Counted, number | null> & { wallets: InWallets | null }) {
+  const wallets = run.wallets ?? NOWHERE
+  return {
+    cards: run.cards ?? 0,
+    sent: run.sent ?? 0,
+    delivered: wallets.apple.fetched,
+    failed: run.failed ?? 0,
+    unknown: run.unknown ?? 0,
+    waiting: run.waiting ?? 0,
+    wallets,
+  }
+}
+
 export function rowReply(row: sql.PushRow, { hasStatistics }: Included): PushRow {
   return {
     id: row.id,
@@ -29,16 +46,7 @@ export function rowReply(row: sql.PushRow, { hasStatistics }: Included): PushRow
     points: row.points,
     templates: row.templates,
     segment: row.segment,
-    counts: hasStatistics
-      ? {
-          cards: row.cards ?? 0,
-          sent: row.sent ?? 0,
-          delivered: row.delivered ?? 0,
-          failed: row.failed ?? 0,
-          unknown: row.unknown ?? 0,
-          waiting: row.waiting ?? 0,
-        }
-      : null,
+    counts: hasStatistics ? countsOf(row) : null,
     createdAt: row.created_at.toISOString(),
     sentAt: row.run_at?.toISOString() ?? null,
   }

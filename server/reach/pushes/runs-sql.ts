@@ -1,7 +1,8 @@
 /** Runs of a push: the audience in chunks, how far each is, and the counts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { countDelivered, type PushTables, tables } from './sql.ts'
+import { inWallets } from './in-wallets-sql.ts'
+import { type PushTables, tables } from './sql.ts'
 
 /** Over a row `c` of the table `push_chunks`: a worker is still to send it. */
 const IS_OPEN = sql<boolean>`(c.done < cardinality(c.passes) and c.given_up_at is null)`
@@ -193,7 +194,7 @@ export async function runsOf(db: CabinetDb, pushId: string) {
     .selectAll()
     .where('cabinet_id', '=', db.cabinetId)
     .where('push_id', '=', pushId)
-    .select(countDelivered('push_runs').as('delivered'))
+    .select(inWallets('push_runs').as('wallets'))
     .orderBy('created_at', 'desc')
     .limit(30)
     .execute()

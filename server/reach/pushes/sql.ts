@@ -5,6 +5,7 @@ import { likeAnywhere } from '../../base/like.ts'
 import { countPointsOf } from '../../cards/places/places.ts'
 import { templatesToJoin } from '../../cards/templates/templates.ts'
 import { nameOfSegment } from '../../people/segments/segments.ts'
+import { inWallets } from './in-wallets-sql.ts'
 
 export type PushType = 'text' | 'geo' | 'beacon'
 
@@ -71,15 +72,12 @@ export type PushTables = {
     pass_version: number
     at: Date
     delivered_at: Date | null
+    apple_removed_at: Generated<Date | null>
+    google_removed_at: Generated<Date | null>
   }
 }
 
 export const tables = (db: CabinetDb) => db.tx.withTables<PushTables>()
-
-/** @param run alias of the table `push_runs` in the statement */
-export const countDelivered = (run: string) =>
-  sql<number>`(select count(*) from client_messages m where m.cabinet_id = ${sql.ref(`${run}.cabinet_id`)}
-    and m.run_id = ${sql.ref(`${run}.id`)} and m.state = 'delivered')`
 
 /** A push with the names of its templates and the counts of its latest run. */
 const full = (db: CabinetDb) =>
@@ -93,7 +91,7 @@ const full = (db: CabinetDb) =>
           .selectFrom('push_runs as r')
           .select(['r.id as run_id', 'r.cards', 'r.sent', 'r.failed', 'r.unknown', 'r.waiting'])
           .select('r.created_at as run_at')
-          .select(countDelivered('r').as('delivered'))
+          .select(inWallets('r').as('wallets'))
           .whereRef('r.cabinet_id', '=', 'pushes.cabinet_id')
           .whereRef('r.push_id', '=', 'pushes.id')
           .orderBy('r.created_at', 'desc')
@@ -102,7 +100,7 @@ const full = (db: CabinetDb) =>
       (on) => on.onTrue(),
     )
     .select(['run.run_id', 'run.cards', 'run.sent', 'run.failed', 'run.unknown', 'run.waiting'])
-    .select(['run.delivered', 'run.run_at'])
+    .select(['run.wallets', 'run.run_at'])
     .select(
       sql<string | null>`(select max(o.moscow_day) from push_runs o
         where o.cabinet_id = pushes.cabinet_id and o.push_id = pushes.id and o.trigger_id is null)`.as('moscow_day'),

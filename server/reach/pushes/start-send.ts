@@ -9,7 +9,7 @@ import { segmentCondition } from '../../people/segments/segments.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { cardsInWallets, countReach } from '../passes/passes.ts'
 import { endRun } from './end-run.ts'
-import { lockFree, readPush, type Included } from './reply.ts'
+import { countsOf, lockFree, readPush, type Included } from './reply.ts'
 import { sendChunk } from './send.ts'
 import * as runsSql from './runs-sql.ts'
 import * as sql from './sql.ts'
@@ -82,12 +82,7 @@ export async function statistics(db: CabinetDb, id: string) {
   if (!(await sql.pushById(db, id))) throw refuse('push_not_found')
   return {
     runs: (await runsSql.runsOf(db, id)).map((run) => ({
-      cards: run.cards,
-      sent: run.sent,
-      delivered: run.delivered,
-      failed: run.failed,
-      unknown: run.unknown,
-      waiting: run.waiting,
+      ...countsOf(run),
       apple: run.apple,
       google: run.google,
       createdAt: run.created_at.toISOString(),

@@ -49,6 +49,27 @@ export async function sendToClient(
   }
 }
 
+type StoredMessage = Awaited<ReturnType<typeof messagesSql.messagesOf>>['rows'][number]
+
+/** What each wallet has reported; a message of an older version of the server has only its channel. */
+function walletsOfMessage(row: StoredMessage) {
+  const isOld = row.apple === null && row.google === null
+  return (['apple', 'google'] as const).flatMap((wallet) => {
+    const answer = row[wallet] ?? (isOld && row.channel === wallet ? row.state : null)
+    if (answer === null) return []
+    const isFetched = wallet === 'apple' && row.state === 'delivered'
+    const state = answer === 'sent' || answer === 'delivered' ? ('accepted' as const) : answer
+    return [
+      {
+        wallet,
+        state: isFetched ? ('fetched' as const) : state,
+        fetchedAt: isFetched ? (row.delivered_at?.toISOString() ?? null) : null,
+        removedAt: row[`${wallet}_removed_at`]?.toISOString() ?? null,
+      },
+    ]
+  })
+}
+
 export async function pushHistory(db: CabinetDb, clientId: string, page: { page: number; limit: number }) {
   await getClient(db, clientId)
   const { rows, total } = await messagesSql.messagesOf(db, clientId, sliceOf(page))
@@ -60,6 +81,7 @@ export async function pushHistory(db: CabinetDb, clientId: string, page: { page:
       channel: row.channel,
       state: row.state,
       deliveredAt: row.delivered_at?.toISOString() ?? null,
+      wallets: walletsOfMessage(row),
     })),
     meta: metaOf(total, page),
   }

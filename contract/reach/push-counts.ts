@@ -1,0 +1,29 @@
+/** What is known of the messages of a push. Both the pushes and the overview answer it. */
+import { z } from 'zod'
+
+/** Cards that left the wallet while this was their latest message. */
+const Removed = z.int()
+
+/** `cards` is the sum of sent, failed, unknown and waiting once the push has ended. */
+export const PushCounts = z.object({
+  cards: z.int(),
+  /** Accepted by Apple or Google. */
+  sent: z.int(),
+  /** Fetched by an iPhone. Google never reports this, so a message for Google Wallet alone is never among them. */
+  delivered: z.int(),
+  failed: z.int(),
+  unknown: z.int(),
+  /** Their wallet does not answer or refuses the certificate; they are sent as soon as it accepts them. */
+  waiting: z.int(),
+  /** By wallet, as far as each one reports. A card in both counts in both. */
+  wallets: z.object({
+    apple: z.object({
+      cards: z.int(),
+      accepted: z.int(),
+      /** An iPhone has updated the card with the message. */
+      fetched: z.int(),
+      removed: Removed,
+    }),
+    google: z.object({ cards: z.int(), accepted: z.int(), removed: Removed }),
+  }),
+})
