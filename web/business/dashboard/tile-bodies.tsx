@@ -149,6 +149,13 @@ export function PushBody({ push, domain }: { push: Filled<'push'>['last']; domai
       </>
     )
   const state = PUSH_STATES.find((one) => one === push.status) ?? 'draft'
+  const pushNotes = ({ apple, google }: NonNullable<typeof push.counts>['wallets']) => [
+    t('dashboard.push.sent'),
+    ...(apple.accepted > 0
+      ? [t('dashboard.push.apple', { fetched: show.number(apple.fetched), accepted: show.number(apple.accepted) })]
+      : []),
+    ...(google.accepted > 0 ? [t('dashboard.push.google', { accepted: show.number(google.accepted) })] : []),
+  ]
   return (
     <>
       <Group gap="xs" wrap="nowrap">
@@ -162,15 +169,8 @@ export function PushBody({ push, domain }: { push: Filled<'push'>['last']; domai
       ) : (
         push.counts && (
           <>
-            <span className={classes.number}>
-              {show.share(push.counts.sent > 0 ? push.counts.delivered / push.counts.sent : 0)}
-            </span>
-            <span className={classes.note}>
-              {t('dashboard.push.delivered', {
-                delivered: show.number(push.counts.delivered),
-                sent: show.number(push.counts.sent),
-              })}
-            </span>
+            <span className={classes.number}>{show.number(push.counts.sent)}</span>
+            <span className={classes.note}>{pushNotes(push.counts.wallets).join(' · ')}</span>
           </>
         )
       )}

@@ -76,7 +76,7 @@ export function useColumns(hasCrm: boolean): Column<ClientRow>[] {
         </span>
       ),
     },
-    { key: 'installs', title: title('installs'), card: 'status', render: (row) => <Installs wallets={row.installs} /> },
+    { key: 'installs', title: title('installs'), card: 'status', render: (row) => <Installs row={row} /> },
     ...(hasCrm
       ? [{ key: 'sync', title: title('sync'), render: (row: ClientRow) => row.sync && <CrmState state={row.sync} /> }]
       : []),
@@ -95,12 +95,15 @@ export function useColumns(hasCrm: boolean): Column<ClientRow>[] {
 
 const WALLET_ICONS = { apple: IconBrandApple, google: IconBrandAndroid }
 
-function Installs({ wallets }: { wallets: ClientRow['installs'] }) {
+function Installs({ row: { installs: wallets, removedAt } }: { row: ClientRow }) {
   const { t } = useTranslation()
+  const show = useShow()
   if (wallets.length === 0)
     return (
       <span style={{ color: 'var(--k-text-3)', whiteSpace: 'nowrap', fontWeight: 400 }}>
-        {t('clients.wallets.none')}
+        {removedAt === null
+          ? t('clients.wallets.none')
+          : t('clients.wallets.removedOn', { date: show.date(removedAt) })}
       </span>
     )
   return (

@@ -21,6 +21,8 @@ const client: Client = {
   birthday: null,
   sex: null,
   installs: ['apple'],
+  removedAt: null,
+  removals: [],
   sync: null,
   createdAt: '2026-11-12T08:00:00Z',
   inviteCode: 'K7M2Q9XA',

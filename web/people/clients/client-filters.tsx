@@ -45,7 +45,10 @@ export function useFilters(): Filter[] {
     ...(segments.length > 0 ? [filter('segment', segments.map(named))] : []),
     filter(
       'platform',
-      (['apple', 'google', 'none'] as const).map((value) => ({ value, label: t(`clients.wallets.${value}`) })),
+      (['apple', 'google', 'none', 'removed'] as const).map((value) => ({
+        value,
+        label: t(`clients.wallets.${value}`),
+      })),
     ),
     filter(
       'sex',

@@ -8,6 +8,7 @@ import { cardNumberText } from '../../../card/values.ts'
 import type { Client } from '../../../contract/people/clients.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
+import { useShow } from '../../base/show.ts'
 import { DraftBar } from '../../parts/draft/draft-bar.tsx'
 import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
@@ -95,6 +96,7 @@ function LoadedClient({ client }: { client: Client }) {
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [tab])
+  const show = useShow()
   const [isWriting, setIsWriting] = useState(false)
   const [over, setOver] = useState<'amount' | 'link' | null>(null)
   const close = () => setOver(null)
@@ -122,7 +124,11 @@ function LoadedClient({ client }: { client: Client }) {
               {client.installs.map((wallet) => t(`clients.wallets.${wallet}`)).join(' · ')}
             </StatusBadge>
           ) : (
-            <StatusBadge tone="neutral">{t('clients.wallets.none')}</StatusBadge>
+            <StatusBadge tone="neutral">
+              {client.removedAt === null
+                ? t('clients.wallets.none')
+                : t('clients.wallets.removedOn', { date: show.date(client.removedAt) })}
+            </StatusBadge>
           )
         }
         meta={`${t('clients.columns.cardNumber')}\u00A0${cardNumberText(client.cardNumber)} · ${client.template.name}`}

@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '../../../contract/call.ts'
 import type { clients } from '../../../contract/people/clients.ts'
+import { useShow } from '../../base/show.ts'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBadge, type Tone } from '../../parts/status.tsx'
 import classes from './clients.module.css'
@@ -12,10 +13,12 @@ import { useAmount } from './use-amount.ts'
 type PushEntry = ReplyOf<typeof clients.pushHistory>['data'][number]
 type BalanceEntry = ReplyOf<typeof clients.balanceHistory>['data'][number]
 
-const TONES: Readonly<Record<PushEntry['state'], Tone>> = {
+type InWallet = PushEntry['wallets'][number]
+
+const TONES: Readonly<Record<InWallet['state'], Tone>> = {
   queued: 'neutral',
-  sent: 'info',
-  delivered: 'success',
+  accepted: 'info',
+  fetched: 'success',
   not_sent: 'danger',
   unknown: 'warning',
 }
@@ -34,27 +37,46 @@ export function PushHistory({ clientId }: { clientId: string }) {
           title: t('clients.pushHistory.text'),
           cell: (entry) => <span className={classes.message}>{entry.text}</span>,
         },
-        {
-          title: t('clients.pushHistory.channel'),
-          cell: (entry) => t(`clients.pushHistory.channels.${entry.channel}`),
-        },
         { title: t('clients.pushHistory.state'), cell: (entry) => <PushState entry={entry} /> },
       ]}
     />
   )
 }
 
+/** A line for each wallet that the card was in; a message without any was not sent. */
 function PushState({ entry }: { entry: PushEntry }) {
   const { t } = useTranslation()
+  if (entry.wallets.length === 0)
+    return <StatusBadge tone={TONES.not_sent}>{t('clients.pushHistory.states.not_sent')}</StatusBadge>
   return (
-    <>
-      <StatusBadge tone={TONES[entry.state]}>{t(`clients.pushHistory.states.${entry.state}`)}</StatusBadge>
-      {entry.deliveredAt && (
+    <Stack gap={6}>
+      {entry.wallets.map((one) => (
+        <WalletState key={one.wallet} {...one} />
+      ))}
+    </Stack>
+  )
+}
+
+function WalletState({ wallet, state, fetchedAt, removedAt }: InWallet) {
+  const { t } = useTranslation()
+  const show = useShow()
+  return (
+    <div>
+      <Group gap={8} wrap="nowrap">
+        <span>{t(`clients.wallets.${wallet}`)}</span>
+        <StatusBadge tone={TONES[state]}>{t(`clients.pushHistory.states.${state}`)}</StatusBadge>
+      </Group>
+      {fetchedAt && (
         <Text className="k-small" c="dimmed">
-          <MoscowTime at={entry.deliveredAt} />
+          <MoscowTime at={fetchedAt} />
         </Text>
       )}
-    </>
+      {removedAt && (
+        <Text className="k-small" c="dimmed">
+          {t('clients.pushHistory.removed', { date: show.date(removedAt) })}
+        </Text>
+      )}
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Paper } from '@mantine/core'
+import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconExternalLink, IconQrcode } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +29,7 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
           </Fact>
           <Fact name={t('clients.client.template')}>{client.template.name}</Fact>
           <Fact name={t('clients.client.installed')}>
-            {client.devices.length === 0 && t('clients.client.notInstalled')}
+            {client.devices.length === 0 && client.removals.length === 0 && t('clients.client.notInstalled')}
             {client.devices.map((device) => (
               <div key={`${device.wallet}-${device.since}`}>
                 {t('clients.client.since', {
@@ -38,6 +38,16 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
                 })}
               </div>
             ))}
+            {client.removals.map(({ wallet, at }) => (
+              <div key={wallet}>
+                {t('clients.client.removedFrom', { wallet: t(`clients.wallets.${wallet}`), date: show.date(at) })}
+              </div>
+            ))}
+            {client.removals.some(({ wallet }) => wallet === 'apple') && (
+              <Text className="k-small" c="dimmed" fw={400}>
+                {t('clients.client.removedHint')}
+              </Text>
+            )}
           </Fact>
           {client.form && <Fact name={t('clients.client.form')}>{client.form.name}</Fact>}
           <Fact name={t('clients.client.created')}>{show.date(client.createdAt)}</Fact>

@@ -116,7 +116,7 @@ export function useStatistics(c: number, id: string | null) {
       const isOpen =
         last !== undefined &&
         last.endedAt !== null &&
-        last.delivered < last.sent &&
+        last.wallets.apple.fetched < last.wallets.apple.accepted &&
         Date.now() - Date.parse(last.endedAt) < HOUR_MS
       return jobPace(startedMs, isOpen)
     },

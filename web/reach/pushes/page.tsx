@@ -83,17 +83,22 @@ export function PushesPage() {
 function useColumns(): Column<PushRow>[] {
   const { t } = useTranslation()
   const show = useShow()
-  const delivered = ({ counts }: PushRow) =>
-    counts === null || counts.sent === 0 ? (
-      '–'
-    ) : (
-      <span
-        style={{ whiteSpace: 'nowrap' }}
-        title={t('pushes.deliveredOf', { delivered: show.number(counts.delivered), sent: show.number(counts.sent) })}
-      >
-        {show.share(counts.delivered / counts.sent)}
+  const results = ({ counts }: PushRow) => {
+    const { apple, google } = counts?.wallets ?? {}
+    if (!apple?.accepted && !google?.accepted) return '–'
+    return (
+      <span className={classes.results}>
+        {apple && apple.accepted > 0 && (
+          <span>
+            {t('pushes.counts.apple', { fetched: show.number(apple.fetched), accepted: show.number(apple.accepted) })}
+          </span>
+        )}
+        {google && google.accepted > 0 && (
+          <span>{t('pushes.counts.google', { accepted: show.number(google.accepted) })}</span>
+        )}
       </span>
     )
+  }
   return [
     {
       key: 'name',
@@ -138,7 +143,7 @@ function useColumns(): Column<PushRow>[] {
       card: 'fact',
       render: (push) => (push.sentAt ? <MoscowTime at={push.sentAt} /> : '–'),
     },
-    { key: 'delivered', title: t('pushes.columns.delivered'), align: 'right', card: 'fact', render: delivered },
+    { key: 'results', title: t('pushes.columns.results'), card: 'fact', render: results },
   ]
 }
 

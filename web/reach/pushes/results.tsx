@@ -76,6 +76,7 @@ export function Results({ push }: { push: Push }) {
       </div>
       <Timeline run={run} />
       <Funnel run={run} />
+      {run.cards > 0 && <ByWallet wallets={run.wallets} />}
       {run.failed > 0 && <p className={classes.small}>{t('pushes.runs.failed', { n: show.number(run.failed) })}</p>}
       {run.waiting > 0 && <p className={classes.small}>{t('pushes.runs.later', { n: show.number(run.waiting) })}</p>}
       {run.unknown > 0 && <p className={classes.small}>{t('pushes.runs.unknown', { n: show.number(run.unknown) })}</p>}
@@ -109,18 +110,10 @@ function Funnel({ run }: { run: Run }) {
   const share = (value: number) => (run.cards === 0 ? 0 : value / run.cards)
   return (
     <ol className={classes.funnel} aria-label={t('pushes.runs.funnel')}>
-      {(['cards', 'sent', 'delivered'] as const).map((stage) => (
+      {(['cards', 'sent'] as const).map((stage) => (
         <li key={stage}>
           <div className={classes.funnelLine}>
-            <span>
-              {t(`pushes.runs.${stage}`)}
-              {stage === 'sent' && run.sent > 0 && (
-                <Text span className="k-small" c="dimmed">
-                  {' · '}
-                  {t('pushes.runs.byPhone', { apple: show.number(run.apple), google: show.number(run.google) })}
-                </Text>
-              )}
-            </span>
+            <span>{t(`pushes.runs.${stage}`)}</span>
             <span>
               <strong>{show.number(run[stage])}</strong>
               {stage !== 'cards' && run.cards > 0 && (
@@ -137,5 +130,61 @@ function Funnel({ run }: { run: Run }) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** What each wallet has reported: an iPhone that it fetched the card, Google only that it accepted the message. */
+function ByWallet({ wallets: { apple, google } }: { wallets: Run['wallets'] }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const fetched =
+    apple.accepted === 0
+      ? show.number(apple.fetched)
+      : t('pushes.runs.wallets.share', {
+          n: show.number(apple.fetched),
+          percent: show.share(apple.fetched / apple.accepted),
+        })
+  return (
+    <div className={classes.byWallet}>
+      <Reported
+        wallet="apple"
+        rows={[
+          ['cards', show.number(apple.cards)],
+          ['acceptedApple', show.number(apple.accepted)],
+          ['fetched', fetched],
+          ['removed', show.number(apple.removed)],
+        ]}
+      />
+      <Reported
+        wallet="google"
+        rows={[
+          ['cards', show.number(google.cards)],
+          ['acceptedGoogle', show.number(google.accepted)],
+          ['onPhone', t('pushes.runs.wallets.notReported')],
+          ['removed', show.number(google.removed)],
+        ]}
+      />
+    </div>
+  )
+}
+
+type Fact = 'cards' | 'acceptedApple' | 'acceptedGoogle' | 'fetched' | 'onPhone' | 'removed'
+
+function Reported({ wallet, rows }: { wallet: 'apple' | 'google'; rows: readonly (readonly [Fact, string])[] }) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <Text component="h3" fz="sm" fw={600} m={0} mb={6}>
+        {t(`pushes.runs.wallets.${wallet}`)}
+      </Text>
+      <dl className={classes.reported}>
+        {rows.map(([fact, value]) => (
+          <div key={fact} className={classes.funnelLine}>
+            <dt>{t(`pushes.runs.wallets.${fact}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
