@@ -18,59 +18,63 @@ import {
 import { cabinetScreens } from './screen-cabinet.ts'
 import { operatorOverlays, outsideOverlays, overlayScreens, phoneSheets } from './screen-overlays.ts'
 import { failedScreens, memberScreens, stateScreens } from './screen-states.ts'
-import {
-  COLOUR_RULES,
-  type Fault,
-  type FaultKind,
-  type Scheme,
-  type Tour,
-  walkThrough,
-  wantedOf,
-} from './screen-walk.ts'
+import { type Fault, type FaultKind, type Look, type Scheme, type Tour, walkThrough, wantedOf } from './screen-walk.ts'
 import { rememberIn, type ScreenWorld } from './screen-world.ts'
 
 const LANES = 3
 const OTHERS = LANGUAGES.filter((lang) => lang !== 'en')
 
-/** Every screen once: axe in light or dark by turns, sideways at two widths, the longest language on a phone. */
+const EVERY_RULE: readonly string[] = []
+/** Dark changes colours and nothing else: where axe has seen a screen in light, these are left. */
+const COLOUR_RULES = ['color-contrast']
+/** Screens in a row that are seen in the same scheme: to change it draws everything anew. */
+const ROW = 6
+
+/** Every screen once: by axe on a desk, its longest texts on a phone, light or dark by turns. */
 export const SHORT_TOUR: Tour = {
-  widths: [1440, 390],
-  readWidths: [1440, 390],
-  schemeOf: (place) => (place % 2 === 0 ? 'light' : 'dark'),
-  axe: [{ width: 1440 }],
+  looksOf: (lang, place) => {
+    const scheme = Math.floor(place / ROW) % 2 === 0 ? 'light' : 'dark'
+    return [
+      { width: 1440, lang, scheme, isRead: true, axeRules: EVERY_RULE },
+      { width: 390, lang: 'de', scheme, isRead: true },
+    ]
+  },
   isShort: true,
-  alsoIn: [{ lang: 'de', widths: [390] }],
 }
-/** Pages that take their language from the address are only read in others. */
-const SHORT_READING: Tour = {
-  widths: [390],
-  readWidths: [390],
-  schemeOf: () => 'light',
-  axe: [],
+/** Pages that take their language from the address. */
+const SHORT_OPENED: Tour = {
+  looksOf: (lang, place) => SHORT_TOUR.looksOf(lang, place).map((look) => ({ ...look, lang })),
   isShort: true,
-  alsoIn: [],
+}
+/** Of these in other languages the texts alone. */
+const SHORT_READING: Tour = {
+  looksOf: (lang) => [{ width: 390, lang, scheme: 'light', isRead: true }],
+  isShort: true,
 }
 
 /** Every screen in four languages, light and dark, from 320 to 1440. */
 export const WHOLE_TOUR: Tour = {
-  widths: [1440, 768, 390, 320],
-  readWidths: [1440, 390],
-  schemeOf: () => 'light',
-  axe: [{ width: 1440 }, { width: 1440, scheme: 'dark', rules: COLOUR_RULES }, { width: 390 }],
+  looksOf: (lang) => [
+    ...wholeLooks(lang, [1440, 768, 390, 320]),
+    ...OTHERS.flatMap((other) => wholeLooks(other, [1440, 390])),
+  ],
   isShort: false,
-  alsoIn: OTHERS.map((lang) => ({
-    lang,
-    widths: [1440, 390],
-    axe: [{ width: 1440 }, { width: 1440, scheme: 'dark', rules: COLOUR_RULES }],
-  })),
 }
+const WHOLE_OPENED: Tour = { looksOf: (lang) => wholeLooks(lang, [1440, 768, 390, 320]), isShort: false }
 const WHOLE_READING: Tour = {
-  widths: [1440, 390],
-  readWidths: [1440, 390],
-  schemeOf: () => 'light',
-  axe: [],
+  looksOf: (lang) => [1440, 390].map((width) => ({ width, lang, scheme: 'light', isRead: true })),
   isShort: false,
-  alsoIn: [],
+}
+
+function wholeLooks(lang: Language, widths: readonly number[]): Look[] {
+  return widths.flatMap((width): Look[] => {
+    const isRead = width === 1440 || width === 390
+    const isByAxe = width === 1440 || (width === 390 && lang === 'en')
+    return [
+      { width, lang, scheme: 'light', isRead, ...(isByAxe && { axeRules: EVERY_RULE }) },
+      ...(width === 1440 ? [{ width, lang, scheme: 'dark', axeRules: COLOUR_RULES } as const] : []),
+    ]
+  })
 }
 
 const inLanguage = (screens: Screen[], lang: Language): Screen[] =>
@@ -96,7 +100,9 @@ const sampleOfFailed = (world: ScreenWorld): Screen[] =>
 type Task = () => Promise<Fault[]>
 
 function tasksOf(browser: Browser, world: ScreenWorld, isWhole: boolean): Task[] {
-  const [tour, reading] = isWhole ? [WHOLE_TOUR, WHOLE_READING] : [SHORT_TOUR, SHORT_READING]
+  const [tour, openedTour, reading] = isWhole
+    ? [WHOLE_TOUR, WHOLE_OPENED, WHOLE_READING]
+    : [SHORT_TOUR, SHORT_OPENED, SHORT_READING]
   const task = (all: Screen[], lang: Language, its: Tour, person?: Person): Task[] => {
     const screens = wantedOf(all)
     if (screens.length === 0) return []
@@ -126,7 +132,7 @@ function tasksOf(browser: Browser, world: ScreenWorld, isWhole: boolean): Task[]
   ]
   /** Pages that the server draws, or a separate app. */
   const opened = (listIn: (lang: Language) => Screen[]): Task[] => [
-    ...task(listIn('en'), 'en', { ...tour, alsoIn: [] }),
+    ...task(listIn('en'), 'en', openedTour),
     ...(isWhole ? OTHERS : (['de'] as const)).flatMap((lang) => task(listIn(lang), lang, reading)),
   ]
   const cabinet = cabinetScreens(world)
@@ -144,7 +150,7 @@ function tasksOf(browser: Browser, world: ScreenWorld, isWhole: boolean): Task[]
     ...inside(guestScreens(), world.guest),
     ...opened((lang) => inLanguage(publicScreens(world), lang)),
     ...opened(() => phoneScreens(world)),
-    ...task(emulatedScreens(world), 'en', { ...tour, alsoIn: [] }),
+    ...task(emulatedScreens(world), 'en', openedTour),
   ]
 }
 

@@ -24,23 +24,26 @@ export const OVER = '[role=dialog], [role=menu], .mantine-ActionBar-root'
 export const COLOUR_RULES = ['color-contrast']
 
 export type Scheme = 'light' | 'dark'
-/** @param rules axe's own names; left out: all that axe has */
-type AxeLook = { width: number; scheme?: Scheme; rules?: string[] }
 
-/** What is looked at, at each screen. */
+/** How a screen is looked at. Nothing may scroll sideways in any look. */
+export type Look = {
+  width: number
+  lang: Language
+  scheme: Scheme
+  /** Texts, headings and actions are read too. */
+  isRead?: boolean
+  /** axe's own names; empty: all that axe has; left out: axe does not look. */
+  axeRules?: readonly string[]
+}
+
 export type Tour = {
-  /** Nothing scrolls sideways at these widths. */
-  widths: readonly number[]
-  /** At these of them the texts are read too. */
-  readWidths: readonly number[]
-  /** What the screen of this place in the list is opened in. */
-  schemeOf: (place: number) => Scheme
-  /** At widths of the tour; without a scheme: as it was opened. */
-  axe: readonly AxeLook[]
-  /** axe sees the menu and the top bar once in each tab and scheme, and of an overlay only what opened. */
+  /** The looks of a screen in the order in which they are cheapest. @param place its place in the list */
+  looksOf(lang: Language, place: number): readonly Look[]
+  /**
+   * Every second screen is looked at in reverse, from where the last one ended. axe sees the menu and the top bar once
+   * in each tab and scheme, and of an overlay only what opened.
+   */
   isShort: boolean
-  /** The texts are read in these languages too, each chosen on the screen itself, as a user would. */
-  alsoIn: readonly { lang: Language; widths: readonly number[]; axe?: readonly AxeLook[] }[]
 }
 
 type Walk = {
@@ -82,11 +85,11 @@ export async function load(page: Page, address: string): Promise<void> {
 }
 
 /** Goes to a screen; inside the cabinet without loading it anew. */
-async function open(page: Page, screen: Screen, url: string): Promise<void> {
+async function open(page: Page, screen: Screen, url: string, look: Look): Promise<void> {
   // Where the last screen was clicked, this one may have something that explains itself under the mouse.
   await page.mouse.move(0, 0)
-  const width = screen.isPhoneOnly ? PHONE_PX : DESKTOP_PX
-  await page.setViewportSize({ width, height: heightOf(width) })
+  await page.emulateMedia({ colorScheme: look.scheme })
+  await resize(page, look.width)
   if (screen.fails !== undefined) await failCall(page, url, screen.fails)
   const isHash = screen.path.startsWith('#')
   const hash = page.url().includes('#') ? new URL(page.url()).hash : undefined
@@ -95,7 +98,8 @@ async function open(page: Page, screen: Screen, url: string): Promise<void> {
   else if (hash === undefined || (hash !== screen.path && hash.split('?')[0] === screen.path.split('?')[0]))
     await load(page, `${url}/${screen.path}`)
   else if (hash !== screen.path) await goWithin(page, screen.path)
-  return settle(page)
+  await setScheme(page, look.scheme)
+  if (isHash && (await languageOf(page)) !== tagOf(look.lang)) await speak(page, look.lang)
 }
 
 /** A page of the same kind keeps its heading and puts another name in it. */
@@ -121,6 +125,9 @@ async function keepPicture(page: Page, lang: Language, screen: Screen, width: nu
   await page.screenshot({ path: join(PICTURES, name), fullPage: !(await isSomethingOver(page)) })
 }
 
+const resize = (page: Page, width: number) => page.setViewportSize({ width, height: heightOf(width) })
+const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
+
 /** As when another tab has chosen a language. */
 async function speak(page: Page, lang: Language): Promise<void> {
   await page.evaluate(
@@ -141,77 +148,59 @@ async function setScheme(page: Page, scheme: Scheme): Promise<void> {
   await settle(page)
 }
 
-/** @returns everything wrong with one screen in one language */
+async function changeLook(page: Page, from: Look, to: Look): Promise<void> {
+  if (from.width !== to.width) {
+    await resize(page, to.width)
+    await settle(page)
+  }
+  if (from.scheme !== to.scheme) await setScheme(page, to.scheme)
+  if (from.lang !== to.lang) await speak(page, to.lang)
+}
+
+/** What is not there at a width is looked at where it is. */
+function possibleLooks(screen: Screen, looks: readonly Look[]): Look[] {
+  const isThere = ({ width }: Look) =>
+    !(screen.isPhoneOnly && width > PHONE_PX) && !(screen.isWideOnly && width <= TABLET_PX)
+  const width = screen.isPhoneOnly ? PHONE_PX : DESKTOP_PX
+  const placed = looks.map((look) => (isThere(look) ? look : { ...look, width }))
+  const nameOf = (look: Look) => [look.width, look.lang, look.scheme].join()
+  // Of looks that became the same the first asks for most.
+  return placed.filter((look, place) => placed.findIndex((one) => nameOf(one) === nameOf(look)) === place)
+}
+
+/** What is done by hand is done on a wide screen, where everything is. */
+function startOf(screen: Screen, [first]: readonly Look[], lang: Language): Look {
+  const desk: Look = { width: DESKTOP_PX, lang, scheme: 'light' }
+  return first && (!screen.act || screen.isPhoneOnly) ? first : { ...desk, ...first, width: DESKTOP_PX }
+}
+
+const headOf = (error: unknown) =>
+  error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : String(error)
+
+/** @returns everything wrong with one screen */
 export async function examine(page: Page, screen: Screen, walk: Walk, place = 0): Promise<Fault[]> {
   const faults: Fault[] = []
-  const { tour } = walk
-  const at = tour.schemeOf(place)
   const note = (kind: FaultKind, look: string, lines: readonly string[], lang = walk.lang) => {
     for (const what of new Set(lines)) faults.push({ kind, line: `${screen.name} · ${look} · ${lang}: ${what}` })
   }
-  const isThere = (width: number) =>
-    !(screen.isPhoneOnly && width > PHONE_PX) && !(screen.isWideOnly && width <= TABLET_PX)
-  /** Where a screen has no desktop or no phone, the other one is looked at instead. */
-  const placed = (looks: readonly AxeLook[]) =>
-    looks.map((look) => ({ ...look, width: isThere(look.width) ? look.width : (widths[0] ?? look.width) }))
-  const widths = tour.widths.filter(isThere)
-  const lookWithAxe = async (looks: readonly AxeLook[], width: number, lang: Language) => {
-    for (const { scheme = at, rules } of screen.isPlain ? [] : placed(looks).filter((one) => one.width === width)) {
-      if (scheme !== at) await setScheme(page, scheme)
-      // What is under something open has been looked at as its own screen.
-      const isPart = screen.isOver === true && (tour.isShort || !(scheme === at && width === DESKTOP_PX))
-      const isWithoutFrame = !isPart && tour.isShort && walk.framesSeen.has(scheme)
-      const scope = { rules: rules ?? [], isWithoutFrame, ...(isPart && { within: OVER }) }
-      note('axe', `${width} ${scheme}`, await axeFaults(page, scope), lang)
-      if (!isPart) walk.framesSeen.add(scheme)
-      await keepPicture(page, lang, screen, width, scheme)
-      if (scheme !== at) await setScheme(page, at)
-    }
-  }
-  const readIn = async (lang: Language, width: number) => {
-    await speak(page, lang)
-    if (screen.isOver && !(await isSomethingOver(page)))
-      note('lost', String(width), ['closed when the language changed'], lang)
-    const { sideways, clipped } = await findLayoutFaults(page)
-    note('sideways', String(width), sideways, lang)
-    note('clipped', String(width), clipped, lang)
-    await keepPicture(page, lang, screen, width, at)
-  }
+  const looks = possibleLooks(screen, walk.tour.looksOf(walk.lang, place))
+  const isBackwards = walk.tour.isShort && !screen.act && page.viewportSize()?.width === looks.at(-1)?.width
+  if (isBackwards) looks.reverse()
   const complaintsBefore = walk.complaints.length
+  let current = startOf(screen, looks, walk.lang)
   try {
-    await page.emulateMedia({ colorScheme: at })
-    await open(page, screen, walk.url)
-    await screen.act?.(page, walk.lang)
+    await open(page, screen, walk.url, current)
+    await screen.act?.(page, current.lang)
     await walk.spoil?.(page)
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: heightOf(width) })
-      await settle(page)
-      if (screen.isOver && !(await isSomethingOver(page))) {
-        // Some pages are built anew for a phone, and a menu hides when its button is out of sight: it is opened once
-        // more.
-        await page.keyboard.press('Escape')
-        await screen.act?.(page, walk.lang)
-        await settle(page)
-      }
-      const layout = await findLayoutFaults(page)
-      note('sideways', String(width), layout.sideways)
-      if (tour.readWidths.includes(width)) {
-        note('clipped', String(width), layout.clipped)
-        note('order', String(width), layout.order)
-        await keepPicture(page, walk.lang, screen, width, at)
-      }
-      await lookWithAxe(tour.axe, width, walk.lang)
-      for (const { lang, widths: itsWidths, axe = [] } of tour.alsoIn) {
-        if (!itsWidths.includes(width) && !(widths.length === 1)) continue
-        await readIn(lang, width)
-        await lookWithAxe(axe, width, lang)
-      }
-      if (tour.alsoIn.length > 0) await speak(page, walk.lang)
+    await settle(page)
+    for (const look of looks) {
+      await changeLook(page, current, look)
+      current = look
+      await lookAt(page, screen, walk, look, note)
     }
   } catch (error) {
-    note('lost', 'anywhere', [error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : String(error)])
+    note('lost', 'anywhere', [headOf(error)], current.lang)
     await keepPicture(page, walk.lang, screen, 0, 'lost').catch(() => undefined)
-    if (tour.alsoIn.length > 0) await speak(page, walk.lang).catch(() => undefined)
   }
   if (screen.fails !== undefined) await page.unroute(screen.fails)
   const isExpected = (complaint: string) =>
@@ -225,6 +214,33 @@ export async function examine(page: Page, screen: Screen, walk: Walk, place = 0)
   if (PICTURES !== undefined)
     appendFileSync(join(PICTURES, 'faults.txt'), faults.map((fault) => `${fault.kind}: ${fault.line}\n`).join(''))
   return faults
+}
+
+type Note = (kind: FaultKind, look: string, lines: readonly string[], lang: Language) => void
+
+async function lookAt(page: Page, screen: Screen, { tour, framesSeen }: Walk, look: Look, note: Note) {
+  const { width, lang, scheme, axeRules } = look
+  if (screen.isOver && !(await isSomethingOver(page))) {
+    // Some pages are built anew for a phone, and a menu hides when its button is out of sight: it is opened once more.
+    await page.keyboard.press('Escape')
+    await screen.act?.(page, lang)
+    await settle(page)
+    if (!(await isSomethingOver(page))) note('lost', String(width), ['is not open any more'], lang)
+  }
+  const layout = await findLayoutFaults(page)
+  note('sideways', String(width), layout.sideways, lang)
+  if (look.isRead) {
+    note('clipped', String(width), layout.clipped, lang)
+    note('order', String(width), layout.order, lang)
+  }
+  await keepPicture(page, lang, screen, width, scheme)
+  if (axeRules === undefined || screen.isPlain) return
+  // What is under something open has been looked at as its own screen.
+  const isPart = screen.isOver === true && (tour.isShort || !(axeRules.length === 0 && width === DESKTOP_PX))
+  const isWithoutFrame = !isPart && tour.isShort && framesSeen.has(scheme)
+  const scope = { rules: [...axeRules], isWithoutFrame, ...(isPart && { within: OVER }) }
+  note('axe', `${width} ${scheme}`, await axeFaults(page, scope), lang)
+  if (!isPart) framesSeen.add(scheme)
 }
 
 /** Names of screens (a pattern): walks over these alone, while working on one of them. */

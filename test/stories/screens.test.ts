@@ -36,7 +36,7 @@ describe('every screen', () => {
     )
     await page.context().close()
     expect(linesOf('axe', planted).join('\n')).toMatch(/spoiled · 1440 light · en: label/)
-    expect(linesOf('sideways', planted)).toContainEqual(expect.stringContaining('spoiled · 390 · en: the page is'))
+    expect(linesOf('sideways', planted)).toContainEqual(expect.stringContaining('spoiled · 390 · de: the page is'))
     expect(linesOf('clipped', planted)).toContainEqual(
       expect.stringContaining('en: span.mantine-Button-label “Log in” is cut by'),
     )
