@@ -82,7 +82,8 @@ describe('the embedded PostgreSQL', () => {
     )
     await server.stop()
     await server.exited
-    expect(postgresProcesses(dataDir)).toEqual([])
+    // The guard of the wrapper is killed, and gone a moment later.
+    await until(() => postgresProcesses(dataDir).length === 0, 'no process of it is left')
   })
 
   test('kill -9 of the launcher alone leaves no PostgreSQL process', async () => {
