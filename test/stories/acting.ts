@@ -13,8 +13,14 @@ export function markActing(mark: string): Record<string, string> {
     element instanceof SVGElement
       ? [...element.children].map((shape) => getComputedStyle(shape).strokeWidth).join(' ')
       : ''
+  // A link that covers a whole row is framed by what covers it.
+  const cover = (element: Element) => {
+    const { outline, boxShadow } = getComputedStyle(element, '::after')
+    return outline + boxShadow
+  }
   const look = (element: Element) =>
     frame(element) +
+    cover(element) +
     around(element)
       .map((one) => {
         const { outline, boxShadow, borderColor, backgroundColor, textDecoration, color } = getComputedStyle(one)

@@ -60,6 +60,7 @@ const OF_OWNER = [
   '#/coffee-lab/clients/chart',
   '#/coffee-lab/cards/create',
 ]
+const HARDEST = ['#/coffee-lab', '#/coffee-lab/clients', '#/coffee-lab/triggers', '#/coffee-lab/pushes/create?type=geo']
 /** Of each of these lists the first page of one as well. */
 const LISTS = ['cards', 'form', 'clients', 'pushes', 'pushes?type=geo', 'segments', 'triggers']
 const OF_OPERATOR = ['cabinets', 'users', 'tariffs', 'invitations', 'support', 'jobs', 'log', 'emulated']
@@ -176,15 +177,24 @@ async function lookAtFirst(user: KeyboardUser, lists: readonly string[], links: 
 
 export const lookBeforeLogin = (user: KeyboardUser, lookAt: LookAt) => lookAtEach(user, BEFORE_LOGIN, lookAt)
 
+const lookAtFirstOf = (user: KeyboardUser, lists: readonly string[], lookAt: LookAt) =>
+  lookAtFirst(
+    user,
+    lists.map((list) => `#/coffee-lab/${list}`),
+    'main a[href*="{list}/"]:not([href$=create])',
+    lookAt,
+  )
+
 /** Every screen of an owner who is logged in. */
 export const lookAsOwner = async (user: KeyboardUser, lookAt: LookAt): Promise<ScreenFaults> => [
   ...(await lookAtEach(user, OF_OWNER, lookAt)),
-  ...(await lookAtFirst(
-    user,
-    LISTS.map((list) => `#/coffee-lab/${list}`),
-    'main a[href*="{list}/"]:not([href$=create])',
-    lookAt,
-  )),
+  ...(await lookAtFirstOf(user, LISTS, lookAt)),
+]
+
+/** A frame, a table, lists that are dragged, editors with frames and maps. */
+export const lookAtHardest = async (user: KeyboardUser, lookAt: LookAt): Promise<ScreenFaults> => [
+  ...(await lookAtEach(user, HARDEST, lookAt)),
+  ...(await lookAtFirstOf(user, ['cards', 'form', 'segments'], lookAt)),
 ]
 
 /** Logs the operator in, and looks at every screen of the installation. */

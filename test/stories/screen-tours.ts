@@ -40,6 +40,7 @@ export const SHORT_TOUR: Tour = {
     ]
   },
   isShort: true,
+  isFocused: true,
 }
 /** Pages that take their language from the address. */
 const SHORT_OPENED: Tour = {

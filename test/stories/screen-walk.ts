@@ -7,8 +7,9 @@ import { tagOf } from '../../words/words.ts'
 import { axeFaults } from './axe.ts'
 import { findLayoutFaults, settle } from './screen-faults.ts'
 import type { Screen } from './screen-list.ts'
+import { focusThrough } from './tab-walk.ts'
 
-const KINDS = ['axe', 'sideways', 'clipped', 'console', 'order', 'lost'] as const
+const KINDS = ['axe', 'sideways', 'clipped', 'console', 'order', 'focus', 'lost'] as const
 export type FaultKind = (typeof KINDS)[number]
 /** `line` reads `screen · width · language: what`. */
 export type Fault = { kind: FaultKind; line: string }
@@ -44,6 +45,8 @@ export type Tour = {
    * in each tab and scheme, and of an overlay only what opened.
    */
   isShort: boolean
+  /** At the end of a screen everything on it that acts gets the focus once. */
+  isFocused?: boolean
 }
 
 type Walk = {
@@ -198,6 +201,8 @@ export async function examine(page: Page, screen: Screen, walk: Walk, place = 0)
       current = look
       await lookAt(page, screen, walk, look, note)
     }
+    if (walk.tour.isFocused && !screen.isPlain && !screen.act)
+      note('focus', String(current.width), await focusThrough(page), current.lang)
   } catch (error) {
     note('lost', 'anywhere', [headOf(error)], current.lang)
     await keepPicture(page, walk.lang, screen, 0, 'lost').catch(() => undefined)
