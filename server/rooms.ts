@@ -28,6 +28,7 @@ import { answered as verification } from './people/verification/calls.ts'
 import { answered as issuing } from './reach/issuing/calls.ts'
 import { answered as marketplace } from './reach/marketplace/calls.ts'
 import { announceCards } from './reach/passes/announce.ts'
+import { followCertificateJob } from './reach/passes/certificate-change.ts'
 import { updateWaitingCards, updateCardsJob } from './reach/passes/update-cards.ts'
 import { answered as pushes } from './reach/pushes/calls.ts'
 import { endWaiting } from './reach/pushes/end.ts'
@@ -116,6 +117,7 @@ export const JOBS: readonly AnyJob[] = [
   notifyCertificatesEnd,
   sweepPictures,
   announceCards,
+  followCertificateJob,
   updateCardsJob,
   updateWaitingCards,
   sendChunk,

@@ -39,6 +39,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'waiting_updates',
     'wallet_retries',
     'apple_refusals',
+    'certificate_changes',
   ],
   'server/reach/marketplace': ['cabinet_modules', 'promos', 'promo_uses', 'client_invitations'],
   'server/reach/pushes': ['pushes', 'push_templates', 'push_runs', 'push_chunks', 'client_messages'],

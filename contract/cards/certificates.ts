@@ -22,6 +22,8 @@ export const AppleCertificate = z.object({
   hasNfc: z.boolean(),
   /** A certificate that was uploaded and waits to be activated. */
   pending: CertificateFacts.extend({ hasNfc: z.boolean() }).nullable(),
+  /** Cards that a test certificate signs: they move to the business's own when it is activated. */
+  testCards: z.int(),
   /** Replaced certificates that still sign cards on iPhones: each needs a successor with its pass type in time. */
   carrying: z.array(CertificateFacts.extend({ cards: z.int() })),
 })
@@ -60,7 +62,9 @@ export const certificates = {
     who: 'owner',
     operationId: 'activateAppleCertificate',
     summary: 'Activate the Apple certificate',
-    description: 'Signs cards with the uploaded certificate from now on.',
+    description:
+      'Signs cards with the uploaded certificate from now on. Issued cards of the same pass type are signed anew. ' +
+      'Cards of a test certificate move to it, and the test phones that have them no longer get updates.',
     reply: AppleCertificate,
     errors: { nothing_to_activate: 409 },
   }),

@@ -147,7 +147,7 @@ export type TileName = z.infer<typeof TileName>
 
 /** A long job that a user of the account has started. */
 export const RunningJob = z.object({
-  kind: z.enum(['push', 'cards', 'export', 'crm']),
+  kind: z.enum(['push', 'cards', 'certificate', 'export', 'crm']),
   /** Of this run: the same push sent tomorrow has another one. */
   id: Id,
   /** The push that is sent, or the file for the user who makes the call; null if there is nothing to open. */
@@ -269,8 +269,8 @@ export const cabinets = {
     who: 'member',
     summary: 'List running work',
     description:
-      'Returns long jobs that are running or have ended within the last hour: sends, card updates, exports and ' +
-      'writing to the CRM.',
+      'Returns long jobs that are running or have ended within the last hour: sends, card updates, cards that ' +
+      'follow a certificate, exports and writing to the CRM.',
     reply: z.object({ jobs: z.array(RunningJob) }),
   }),
   dashboard: call('GET', '/applications/{c}/dashboard', {

@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issuePassCertificate, writeP12 } from '../../server/engines/wallet/apple/test-authority.ts'
+import { query } from '../direct-access.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { appears, openBrowser, openContext } from './browser.ts'
 import { until } from '../until.ts'
@@ -12,6 +14,7 @@ describe('from an empty account to a message on a card', () => {
   let phone: Page
   let complaints: string[]
   let formUrl = ''
+  let oldCard = ''
 
   beforeAll(async () => {
     server = await startTestServer({ works: true })
@@ -96,12 +99,17 @@ describe('from an empty account to a message on a card', () => {
     await appears(page.frameLocator('iframe').getByText('Get your card'))
   })
 
-  const fillIn = async (device: 'iPhone' | 'Android', name: string, tel: string) => {
+  const openInBrowser = async (device: 'iPhone' | 'Android', address: string) => {
     const screen = phone.getByRole('region', { name: device })
     await screen.getByRole('button', { name: 'Home screen' }).click()
     await screen.getByRole('button', { name: 'Browser' }).click()
-    await screen.getByLabel('Address').fill(formUrl)
+    await screen.getByLabel('Address').fill(address)
     await screen.getByRole('button', { name: 'Open', exact: true }).click()
+    return screen
+  }
+
+  const fillIn = async (device: 'iPhone' | 'Android', name: string, tel: string) => {
+    const screen = await openInBrowser(device, formUrl)
     const form = screen.frameLocator('iframe')
     await form.getByLabel('First name').fill(name)
     await form.getByLabel('Phone').fill(tel)
@@ -115,7 +123,9 @@ describe('from an empty account to a message on a card', () => {
   it('a customer with an iPhone fills the form and adds the signed card', async () => {
     await phone.goto(`${server.url}/phone`)
     const { screen, form } = await fillIn('iPhone', 'Olga', '+420 602 111 222')
-    await form.getByRole('link', { name: /Apple Wallet/ }).click()
+    const link = form.getByRole('link', { name: /Apple Wallet/ })
+    oldCard = new URL((await link.getAttribute('href')) ?? '', server.url).href.replace(/\/card\.pkpass.*/, '')
+    await link.click()
     await screen.getByRole('button', { name: 'Add', exact: true }).click()
   })
 
@@ -152,6 +162,42 @@ describe('from an empty account to a message on a card', () => {
     await appears(phone.getByText('Fresh tea is ready, Olga'))
     await appears(phone.getByText('You have a new message'))
     await appears(page.getByText('Sent today'))
+  })
+
+  it('activates an own certificate, and a card of before opens on the iPhone with its pass type', async () => {
+    const issued = await issuePassCertificate(server.authority, {
+      passTypeIdentifier: 'pass.com.teahouse.card',
+      teamIdentifier: 'TEAHOUSE12',
+    })
+    await page.goto(`${server.url}/#/tea-house/settings/certificates`)
+    const buffer = writeP12(issued, 'Open-me', { legacy: false })
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'own.p12', mimeType: 'application/x-pkcs12', buffer })
+    await page.getByLabel('File password').fill('Open-me')
+    await page.getByRole('button', { name: 'Check file' }).click()
+    await page.getByRole('region', { name: 'Check the certificate' }).getByRole('button', { name: 'Activate' }).click()
+    const asked = page.getByRole('dialog', { name: 'Activate this certificate?' })
+    await appears(asked.getByText(/^2 cards issued with the test certificate move/))
+    await asked.getByRole('button', { name: 'Activate' }).click()
+    await appears(page.getByText('Your own certificate is active'))
+
+    const screen = await openInBrowser('iPhone', oldCard)
+    await screen
+      .frameLocator('iframe')
+      .getByRole('link', { name: /Apple Wallet/ })
+      .click()
+    await screen.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect
+      .poll(() =>
+        query(
+          server,
+          `select c.pass_type_identifier as type from registrations r
+            join passes p on p.cabinet_id = r.cabinet_id and p.id = r.pass_id
+            join apple_certificates c on c.cabinet_id = p.cabinet_id and c.id = p.certificate_id`,
+        ),
+      )
+      .toEqual([{ type: 'pass.com.teahouse.card' }])
   })
 
   it('leaves no error and no violated policy in any console', () => {

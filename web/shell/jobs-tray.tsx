@@ -106,6 +106,7 @@ const SHOWN = {
     byState: [pushes.listPushes, pushes.readPush, pushes.statistics, triggers.listTriggers],
   },
   cards: { byCount: [], byState: [templates.updateStatus, templates.listTemplates] },
+  certificate: { byCount: [], byState: [] },
   export: { byCount: [], byState: [clientExports.exportStatus] },
   crm: { byCount: [integration.syncStatus], byState: [integration.syncStatus] },
 } as const
@@ -129,6 +130,7 @@ const pathOf = ({ kind, subjectId }: RunningJob): string | null =>
   ({
     push: `pushes/${subjectId}`,
     cards: 'cards',
+    certificate: 'settings/certificates',
     export: subjectId && `clients?export=${subjectId}`,
     crm: 'integration',
   })[kind]

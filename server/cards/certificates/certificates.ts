@@ -125,7 +125,7 @@ export async function signingOf(app: App, db: CabinetDb, certificateId: string):
 }
 
 /** The certificates of a cabinet without the cards that they sign, which rooms above count. */
-type OwnCertificates = Omit<AppleCertificate, 'carrying'>
+type OwnCertificates = Omit<AppleCertificate, 'carrying' | 'testCards'>
 
 const factsOf = (row: sql.CertificateRow) => ({
   passTypeIdentifier: row.pass_type_identifier,
@@ -200,17 +200,23 @@ export async function uploadApple(
   return readApple(db)
 }
 
-/** Moves cards from these certificates of one pass type to the newest, so that they stay updatable. */
-type MoveCards = (fromIds: readonly string[], toId: string) => Promise<void>
+/** Moves cards to the newest certificate. `renewed`: those of its pass type; `left`: test ones, of any pass type. */
+type MoveCards = (from: { renewed: readonly string[]; left: readonly string[] }, toId: string) => Promise<void>
 
-/** The uploaded certificate signs from now on; cards of the same pass type move to it. */
+/** Test certificates, replaced ones too. */
+export function testCertificates(db: CabinetDb): Promise<string[]> {
+  return sql.idsOfTest(db)
+}
+
+/** The uploaded certificate signs from now on; cards of the same pass type and test cards move to it. */
 export async function activateApple(db: CabinetDb, moveCards: MoveCards): Promise<OwnCertificates> {
   await lockLimits(db)
   const pending = await sql.certificateInState(db, 'pending')
   if (!pending) throw refuse('nothing_to_activate')
   await sql.setState(db, 'active', 'replaced')
   await sql.setState(db, 'pending', 'active')
-  await moveCards(await sql.idsOfPassType(db, pending.pass_type_identifier), pending.id)
+  const renewed = await sql.idsOfPassType(db, pending.pass_type_identifier)
+  await moveCards({ renewed, left: await sql.idsOfTest(db) }, pending.id)
   await setOnTestCertificate(db, false)
   return readApple(db)
 }
@@ -222,7 +228,7 @@ export async function activateTest(app: App, db: CabinetDb, moveCards: MoveCards
   if (!active?.is_test) {
     await sql.setState(db, 'active', 'replaced')
     const id = await keepTestCertificate(app, db)
-    await moveCards(await sql.idsOfPassType(db, testPassType(db)), id)
+    await moveCards({ renewed: await sql.idsOfPassType(db, testPassType(db)), left: [] }, id)
     await setOnTestCertificate(db, true)
   }
   return readApple(db)

@@ -40,12 +40,21 @@ export function certificateById(db: CabinetDb, id: string): Promise<CertificateR
 }
 
 /** Certificates of a pass type, replaced ones too. */
-export async function idsOfPassType(db: CabinetDb, passType: string): Promise<string[]> {
+export const idsOfPassType = (db: CabinetDb, passType: string): Promise<string[]> =>
+  idsWhere(db, 'pass_type_identifier', passType)
+
+export const idsOfTest = (db: CabinetDb): Promise<string[]> => idsWhere(db, 'is_test', true)
+
+async function idsWhere<C extends 'pass_type_identifier' | 'is_test'>(
+  db: CabinetDb,
+  column: C,
+  value: CertificateRow[C],
+): Promise<string[]> {
   const rows = await tables(db)
     .selectFrom('apple_certificates')
     .select('id')
     .where('cabinet_id', '=', db.cabinetId)
-    .where('pass_type_identifier', '=', passType)
+    .where(sql.ref(column), '=', value)
     .execute()
   return rows.map((row) => row.id)
 }

@@ -5,16 +5,20 @@ import { answer } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import * as certificates from '../../cards/certificates/certificates.ts'
 import { requirePassword } from '../../platform/users/step-up.ts'
-import { changeCertificate } from '../../reach/passes/passes.ts'
+import { changeCertificate, countCardsOf } from '../../reach/passes/passes.ts'
 import { carryingCertificates } from './carrying.ts'
 
 const { readGoogle: _readGoogle, ...composed } = contract
 
-const moveCards = (app: App, db: CabinetDb) => (fromIds: readonly string[], toId: string) =>
-  changeCertificate(app, db, fromIds, toId)
+const moveCards =
+  (app: App, db: CabinetDb): Parameters<typeof certificates.activateApple>[1] =>
+  (from, toId) =>
+    changeCertificate(app, db, from, toId)
 
-const whole = async (db: CabinetDb, own: Omit<AppleCertificate, 'carrying'>): Promise<AppleCertificate> => ({
+type Own = Awaited<ReturnType<typeof certificates.readApple>>
+const whole = async (db: CabinetDb, own: Own): Promise<AppleCertificate> => ({
   ...own,
+  testCards: await countCardsOf(db, await certificates.testCertificates(db)),
   carrying: (await carryingCertificates(db)).map(({ id: _id, ...shown }) => shown),
 })
 

@@ -8,15 +8,13 @@ import type { App } from '../../base/app.ts'
 import { isSameSecret } from '../../base/crypto.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
-import { activeCertificate, certificateById } from '../../cards/certificates/certificates.ts'
+import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import type { ClientCondition } from '../../people/clients/clients.ts'
 import { announceCards } from './announce.ts'
 import { authenticationToken } from './apple-package.ts'
 import { notifyOfCardUse } from './card-use.ts'
 import * as googleSql from './google-sql.ts'
-import * as phonesSql from './phones-sql.ts'
 import * as retriesSql from './retries-sql.ts'
-import { scheduleRetry } from './retry-order.ts'
 import * as sql from './sql.ts'
 import * as walletsSql from './wallets-sql.ts'
 import type { InWallets, Reach, Recipient, Wallet } from './wallets-sql.ts'
@@ -45,20 +43,6 @@ export async function issuePass(
   })
   await notifyOfCardUse(app, db)
   return (await sql.passOfClient(db, client.id)) as sql.PassRow
-}
-
-/**
- * A card that no iPhone has, and whose own certificate has expired, is signed by the active one: its link works again.
- * A card on a phone keeps its pass type, because the phone would take it for another card.
- */
-export async function followCertificate(app: App, db: CabinetDb, pass: sql.PassRow): Promise<sql.PassRow> {
-  const now = app.clock.now()
-  const own = await certificateById(db, pass.certificate_id)
-  const active = await activeCertificate(db)
-  if (!own || !active || now < own.expires_at || active.expires_at <= now) return pass
-  if ((await phonesSql.devicesOf(db, pass.id)).length > 0) return pass
-  await sql.setCertificateOfPass(db, pass.id, active.id)
-  return { ...pass, certificate_id: active.id }
 }
 
 /** Cards of each open transaction that a job will announce, and whether it notifies their holders. */
@@ -232,6 +216,7 @@ export function noteGoogleNotice(db: CabinetDb, id: string, at: Date, since: Dat
   return googleSql.noteGoogleNotice(db, id, at, since)
 }
 
+export { changeCertificate, countCardsOf, followCertificate } from './certificate-change.ts'
 export { devicesOf, removalsOf } from './held-in.ts'
 export { valuesOfCards, wholeCard } from './card.ts'
 export { tryGoogle } from './announce.ts'
@@ -260,21 +245,4 @@ export async function countPassesSigned(
   certificateIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   return certificateIds.length === 0 ? new Map() : new Map(await walletsSql.countPassesSigned(db, certificateIds))
-}
-
-/**
- * Cards signed by one of these certificates are signed by another one from now on. What Apple refused to send with the
- * old one is sent immediately.
- */
-export async function changeCertificate(
-  app: App,
-  db: CabinetDb,
-  fromIds: readonly string[],
-  toId: string,
-): Promise<void> {
-  await sql.setCertificate(db, fromIds, toId)
-  const now = app.clock.now()
-  for (const id of fromIds) await retriesSql.dropRefusal(db, id)
-  await retriesSql.releaseRefused(db, toId, now)
-  await scheduleRetry(app, db, 'apple', [now])
 }

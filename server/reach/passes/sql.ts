@@ -67,6 +67,18 @@ export type PassTables = {
     tries: number
     probe_at: Date
   }
+  certificate_changes: {
+    cabinet_id: number
+    id: string
+    certificate_id: string
+    left_ids: string[]
+    state: 'queue' | 'in_progress' | 'done'
+    total: number
+    done: number
+    after_pass: string | null
+    created_at: Date
+    ended_at: Date | null
+  }
   waiting_updates: { cabinet_id: number; template_id: string; since: Date }
 }
 

@@ -189,7 +189,7 @@ describe('a certificate that Apple refuses', () => {
         `select id from apple_certificates where cabinet_id = $1 and state = 'active'`,
         [shop.c],
       )
-      await changeCertificate(server.app, db, [old], old)
+      await changeCertificate(server.app, db, { renewed: [old], left: [] }, old)
     })
     await server.drainJobs()
     for (const phone of phones) expect(await phone.update()).toEqual(['Refused again'])

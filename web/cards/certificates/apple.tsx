@@ -8,26 +8,16 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { usePasswordAgain } from '../../parts/password-again.tsx'
 import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
 import classes from './certificates.module.css'
-import { useActivate, useActivateTest, useRemovePassType } from './data.ts'
+import { useActivateTest, useRemovePassType } from './data.ts'
 import { expiryOf } from './expiry.ts'
 import { Carrying } from './carrying.tsx'
 import { Facts } from './facts.tsx'
 import { HowTo } from './how-to.tsx'
+import { Pending, showPending } from './pending.tsx'
 import { Track } from './track.tsx'
 import { Upload } from './upload.tsx'
 
 const TONE = { not_configured: 'neutral', configured: 'info', in_queue: 'warning', activated: 'success' } as const
-
-const PENDING_ID = 'certificate-pending'
-
-/** What was read from the file is shown above the drop zone, which on a phone is out of sight. */
-function showPending(): void {
-  requestAnimationFrame(() => {
-    const pending = document.getElementById(PENDING_ID)
-    pending?.scrollIntoView({ block: 'center' })
-    pending?.focus({ preventScroll: true })
-  })
-}
 
 export function AppleTrack({ apple }: { apple: AppleCertificate }) {
   const { t } = useTranslation()
@@ -149,37 +139,4 @@ function ExpiryBanner({ apple }: { apple: AppleCertificate }) {
   return state === 'soon' ? (
     <StatusBanner tone="warning">{t('certificates.apple.expiring', { count: days })}</StatusBanner>
   ) : null
-}
-
-/** Read from an uploaded file, not yet in use. */
-function Pending({ apple, pending }: { apple: AppleCertificate; pending: NonNullable<AppleCertificate['pending']> }) {
-  const { t } = useTranslation()
-  const { id: c, role } = useCabinet()
-  const activate = useActivate(c)
-  const isSame = apple.passTypeIdentifier === pending.passTypeIdentifier
-  return (
-    <div
-      id={PENDING_ID}
-      tabIndex={-1}
-      className={classes.pending}
-      role="region"
-      aria-label={t('certificates.apple.pending.title')}
-    >
-      <Title order={3}>{t('certificates.apple.pending.title')}</Title>
-      <Text c="dimmed">{t('certificates.apple.pending.text')}</Text>
-      <Facts of={pending} />
-      {apple.passTypeIdentifier !== null && (
-        <StatusBanner tone={isSame ? 'success' : 'warning'}>
-          {t(isSame ? 'certificates.apple.pending.samePassType' : 'certificates.apple.pending.otherPassType')}
-        </StatusBanner>
-      )}
-      {role === 'owner' && (
-        <div>
-          <Button onClick={() => activate.run({ params: { c } })} loading={activate.isBusy} aria-busy={activate.isBusy}>
-            {t('certificates.apple.pending.activate')}
-          </Button>
-        </div>
-      )}
-    </div>
-  )
 }

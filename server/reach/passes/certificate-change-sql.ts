@@ -1,0 +1,107 @@
+/** Cards that follow an activated certificate. */
+import { sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+import { IS_IN_APPLE, type PassTables, tables } from './sql.ts'
+
+type Change = PassTables['certificate_changes']
+
+/** Cards of the certificates that were left, and cards on iPhones that are signed with the new one. */
+const follows = (db: CabinetDb, change: Pick<Change, 'certificate_id' | 'left_ids' | 'created_at'>) =>
+  sql<boolean>`p.cabinet_id = ${db.cabinetId} and p.created_at <= ${change.created_at}
+    and (p.certificate_id = any(${[...change.left_ids]}::uuid[])
+      or p.certificate_id = ${change.certificate_id} and ${IS_IN_APPLE})`
+
+/** A newer change takes over what this one has not reached. */
+export async function endChanges(db: CabinetDb, now: Date): Promise<void> {
+  await tables(db)
+    .updateTable('certificate_changes')
+    .set({ state: 'done', ended_at: now })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('state', '<>', 'done')
+    .execute()
+}
+
+/** @returns how many cards follow; no row is made when there are none */
+export async function insertChange(
+  db: CabinetDb,
+  change: Pick<Change, 'id' | 'certificate_id' | 'left_ids' | 'created_at'>,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from passes p where ${follows(db, change)}`.execute(db.tx)
+  const total = rows[0]?.total ?? 0
+  if (total > 0)
+    await tables(db)
+      .insertInto('certificate_changes')
+      .values({ cabinet_id: db.cabinetId, ...change, state: 'queue', total, done: 0, after_pass: null, ended_at: null })
+      .execute()
+  return total
+}
+
+export function changeById(db: CabinetDb, id: string) {
+  return tables(db)
+    .selectFrom('certificate_changes')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function latestChange(db: CabinetDb) {
+  return tables(db)
+    .selectFrom('certificate_changes')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The next cards in the order of ids. `isLeft`: it moves; otherwise its iPhones fetch it again. */
+export async function nextCards(
+  db: CabinetDb,
+  change: Pick<Change, 'certificate_id' | 'left_ids' | 'created_at' | 'after_pass'>,
+  limit: number,
+): Promise<{ id: string; isLeft: boolean }[]> {
+  const { rows } = await sql<{ id: string; isLeft: boolean }>`
+    select p.id, p.certificate_id <> ${change.certificate_id} as "isLeft" from passes p
+    where ${follows(db, change)} and (${change.after_pass}::uuid is null or p.id > ${change.after_pass})
+    order by p.id limit ${limit}`.execute(db.tx)
+  return rows
+}
+
+export async function saveChange(
+  db: CabinetDb,
+  id: string,
+  step: Pick<Change, 'state' | 'done' | 'after_pass' | 'ended_at'>,
+): Promise<void> {
+  await tables(db)
+    .updateTable('certificate_changes')
+    .set(step)
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Signs test cards with another certificate. The phones that have them are test phones, which take it for another. */
+export async function leaveTestPhones(db: CabinetDb, ids: readonly string[], certificateId: string): Promise<void> {
+  await sql`with locked as (select id from passes
+      where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update)
+    update passes set certificate_id = ${certificateId}
+    from locked where passes.cabinet_id = ${db.cabinetId} and passes.id = locked.id`.execute(db.tx)
+  await sql`delete from registrations
+    where cabinet_id = ${db.cabinetId} and pass_id = any(${[...ids]}::uuid[])`.execute(db.tx)
+}
+
+/** What Google has is unchanged by a signature for Apple: a card that was current there stays so. */
+export async function keepGoogleCurrent(db: CabinetDb, ids: readonly string[]): Promise<void> {
+  await sql`update passes set google_version = version
+    where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[])
+      and google_version = version - 1`.execute(db.tx)
+}
+
+export async function countCardsOf(db: CabinetDb, certificateIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ cards: number }>`select count(*)::int as cards from passes
+    where cabinet_id = ${db.cabinetId} and certificate_id = any(${[...certificateIds]}::uuid[])`.execute(db.tx)
+  return rows[0]?.cards ?? 0
+}

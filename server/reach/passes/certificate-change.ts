@@ -1,0 +1,95 @@
+/**
+ * Cards follow an activated certificate. Those of its pass type are signed with it from the next request on, and their
+ * iPhones are asked to fetch them. Those of a test certificate move to it, whatever its pass type: no iPhone of a client
+ * accepts them, and the test phones that do have to add them again.
+ */
+import { z } from 'zod'
+import type { App, Job } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { defineJob } from '../../base/jobs.ts'
+import { openForWork, takeChangeTag } from '../../platform/cabinets/cabinets.ts'
+import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
+import { activeCertificate, certificateById } from '../../cards/certificates/certificates.ts'
+import { announceCards } from './announce.ts'
+import * as changeSql from './certificate-change-sql.ts'
+import * as phonesSql from './phones-sql.ts'
+import * as retriesSql from './retries-sql.ts'
+import { scheduleRetry } from './retry-order.ts'
+import * as sql from './sql.ts'
+
+const BATCH = 500
+
+/**
+ * A card whose own certificate was left is signed by the active one when somebody asks for it: one of a test
+ * certificate at once, another when it has expired and no iPhone has the card. A card on an iPhone keeps its pass type,
+ * because the phone would take it for another card.
+ */
+export async function followCertificate(app: App, db: CabinetDb, pass: sql.PassRow): Promise<sql.PassRow> {
+  const now = app.clock.now()
+  const own = await certificateById(db, pass.certificate_id)
+  const active = await activeCertificate(db)
+  if (!own || !active || own.id === active.id || active.expires_at <= now) return pass
+  if (own.is_test && !active.is_test) await changeSql.leaveTestPhones(db, [pass.id], active.id)
+  else if (now < own.expires_at || (await phonesSql.devicesOf(db, pass.id)).length > 0) return pass
+  else await sql.setCertificateOfPass(db, pass.id, active.id)
+  return { ...pass, certificate_id: active.id }
+}
+
+const Change = z.object({ cabinetId: z.int(), id: z.uuid() })
+export const followCertificateJob: Job<z.infer<typeof Change>> = defineJob({
+  name: 'follow-certificate',
+  shape: Change,
+  async handle(app, { cabinetId, id }) {
+    await openForWork(app, cabinetId, async (db) => {
+      // The cabinet is locked first, as an activation does, which then ends this change.
+      const tag = await takeChangeTag(db)
+      const change = await changeSql.changeById(db, id)
+      if (!change || change.state === 'done') return
+      const next = await changeSql.nextCards(db, change, BATCH)
+      const idsOf = (isLeft: boolean) => next.filter((card) => card.isLeft === isLeft).map((card) => card.id)
+      await changeSql.leaveTestPhones(db, idsOf(true), change.certificate_id)
+      await fetchAgain(app, db, idsOf(false), tag)
+      const isDone = next.length < BATCH
+      await changeSql.saveChange(db, id, {
+        state: isDone ? 'done' : 'in_progress',
+        done: isDone ? change.total : Math.min(change.total, change.done + next.length),
+        after_pass: next.at(-1)?.id ?? change.after_pass,
+        ended_at: isDone ? app.clock.now() : null,
+      })
+      if (isDone) await notifyOpenPages(db)
+      else await app.jobs.enqueue(db.tx, followCertificateJob, { cabinetId, id })
+    })
+  },
+})
+
+async function fetchAgain(app: App, db: CabinetDb, passes: string[], tag: number): Promise<void> {
+  if (passes.length === 0) return
+  await sql.raiseVersions(db, passes, tag, app.clock.now())
+  await changeSql.keepGoogleCurrent(db, passes)
+  await app.jobs.enqueue(db.tx, announceCards, { cabinetId: db.cabinetId, passes, notify: false })
+}
+
+/** @param from `renewed`: certificates of the same pass type; `left`: test certificates whose cards move */
+export async function changeCertificate(
+  app: App,
+  db: CabinetDb,
+  from: { renewed: readonly string[]; left: readonly string[] },
+  toId: string,
+): Promise<void> {
+  const now = app.clock.now()
+  await changeSql.endChanges(db, now)
+  await sql.setCertificate(db, from.renewed, toId)
+  // What Apple refused to send with the old one is sent immediately.
+  for (const id of from.renewed) await retriesSql.dropRefusal(db, id)
+  await retriesSql.releaseRefused(db, toId, now)
+  await scheduleRetry(app, db, 'apple', [now])
+  const change = { id: crypto.randomUUID(), certificate_id: toId, left_ids: [...from.left], created_at: now }
+  if ((await changeSql.insertChange(db, change)) === 0) return
+  await app.jobs.enqueue(db.tx, followCertificateJob, { cabinetId: db.cabinetId, id: change.id })
+  await notifyOpenPages(db)
+}
+
+/** Cards that these certificates sign, on phones or not. */
+export function countCardsOf(db: CabinetDb, certificateIds: readonly string[]): Promise<number> {
+  return certificateIds.length === 0 ? Promise.resolve(0) : changeSql.countCardsOf(db, certificateIds)
+}
