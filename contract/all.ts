@@ -19,6 +19,7 @@ import { operator } from './business/operator.ts'
 import { notifications } from './platform/notifications.ts'
 import { partner } from './business/partner.ts'
 import { poll } from './business/poll.ts'
+import { preorders } from './reach/preorders.ts'
 import { pushes } from './reach/pushes.ts'
 import { segments } from './people/segments.ts'
 import { support } from './platform/support.ts'
@@ -42,6 +43,7 @@ export const ALL_ROOMS = {
   templates,
   forms,
   marketplace,
+  preorders,
   issuing,
   // One noun; what changes a client together with the card has a contract of its own.
   clients: { ...clients, ...holders },

@@ -41,6 +41,7 @@ export const API_TAGS: Readonly<Record<keyof typeof ALL_ROOMS, { name: string; d
   templates: { name: 'Card templates', description: 'The designs from which cards are issued.' },
   forms: { name: 'Forms', description: 'Public forms in which clients get their cards.' },
   marketplace: { name: 'Marketplace', description: 'Modules that a business can turn on, with their promo codes.' },
+  preorders: { name: 'Preorders', description: 'Cards that come later, because no cards can be given yet.' },
   issuing: { name: 'Issuing', description: 'The public page on which a card is issued.' },
   clients: { name: 'Clients', description: 'People who hold a card, their balances and messages.' },
   exports: { name: 'Exports', description: 'Clients in a CSV file.' },

@@ -118,6 +118,8 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   // Forms.
   form_limit: 'banner',
   cards_not_active: 'banner',
+  nobody_waits: 'toast',
+  generation_running: 'toast',
   form_not_found: 'page',
   bad_regular_expression: 'field',
   regular_expression_too_complex: 'field',

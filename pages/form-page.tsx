@@ -9,6 +9,7 @@ import { Consent } from './consent.tsx'
 import { idOf } from './control.ts'
 import { Field } from './field.tsx'
 import { absoluteUrl, Frame, Paragraphs } from './frame.tsx'
+import { preorderText } from './preorder-page.tsx'
 import { ProofInput } from './proof-input.tsx'
 import { type FormPageProps, POST_NAMES } from './props.ts'
 
@@ -142,8 +143,9 @@ function IssuingForm(props: FormPageProps & { shopLang: string | undefined }) {
         />
       ))}
       {form.agreement.enabled && <Consent {...props} takesFocus={firstFault === POST_NAMES.agree} />}
+      {props.preorder && <p className="lead">{preorderText(lang, 'form', props.preorder.expectedOn)}</p>}
       <button className="button" type="submit" data-needs-proof={props.proofHref === undefined ? undefined : ''}>
-        {words('submit')}
+        {props.preorder ? say(lang, 'pages.preorder.submit') : words('submit')}
       </button>
       <p className="state" role="status" data-state="" />
     </form>

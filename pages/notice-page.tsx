@@ -5,7 +5,7 @@ import { tagOf } from '../words/words.ts'
 import { Frame, Paragraphs } from './frame.tsx'
 import type { AgreementPageProps, ClosedPageProps, NotFoundPageProps, PageProps, ProblemPageProps } from './props.ts'
 
-function Notice({ title, children, ...props }: PageProps & { title: string; children: ReactNode }) {
+export function Notice({ title, children, ...props }: PageProps & { title: string; children: ReactNode }) {
   return (
     <Frame {...props} kind="notice" title={title}>
       <div className="sheet">

@@ -9,6 +9,7 @@ import { CodePage } from './code-page.tsx'
 import { FormPage } from './form-page.tsx'
 import { InstallPage } from './install-page.tsx'
 import { AgreementPage, ClosedPage, NotFoundPage, ProblemPage } from './notice-page.tsx'
+import { PreorderPage } from './preorder-page.tsx'
 import type {
   AgreementPageProps,
   Assets,
@@ -17,6 +18,7 @@ import type {
   FormPageProps,
   InstallPageProps,
   NotFoundPageProps,
+  PreorderPageProps,
   ProblemPageProps,
 } from './props.ts'
 
@@ -47,6 +49,11 @@ export function renderCode(props: CodePageProps): string {
 
 export function renderInstall(props: InstallPageProps): string {
   return documentOf(<InstallPage {...props} />)
+}
+
+/** The form was taken, and the card comes later. */
+export function renderPreorder(props: PreorderPageProps): string {
+  return documentOf(<PreorderPage {...props} />)
 }
 
 /** The form is switched off, deleted or out of cards. */

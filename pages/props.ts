@@ -64,6 +64,8 @@ export type FormPageProps = PageProps & {
   /** Last year the date fields offer; the year of the server's clock when left out. */
   thisYear?: number | undefined
   proofHref?: ProofHref
+  /** No cards are given now: they come later, on this day if one is promised. */
+  preorder?: { expectedOn: string | null } | undefined
 }
 
 export type InstallPageProps = PageProps & {
@@ -103,6 +105,15 @@ export type CodePageProps = PageProps & {
   wasSentAgain: boolean
   error?: string | undefined
   proofHref?: ProofHref
+}
+
+/** After the form, when the card comes later. It is the same for a known and an unknown client. */
+export type PreorderPageProps = PageProps & {
+  organisation: string
+  /** Where the link to the card is sent: a masked number, an address as it was entered; none: to be asked for. */
+  to: readonly string[]
+  /** YYYY-MM-DD; null: no day is promised. */
+  expectedOn: string | null
 }
 
 export type ClosedPageProps = PageProps & {

@@ -30,6 +30,8 @@ import { answered as marketplace } from './reach/marketplace/calls.ts'
 import { announceCards } from './reach/passes/announce.ts'
 import { followCertificateJob } from './reach/passes/certificate-change.ts'
 import { updateWaitingCards, updateCardsJob } from './reach/passes/update-cards.ts'
+import { answered as preorders } from './reach/preorders/calls.ts'
+import { generateCards } from './reach/preorders/preorders.ts'
 import { answered as pushes } from './reach/pushes/calls.ts'
 import { endWaiting } from './reach/pushes/end.ts'
 import { retryWallet, wakeRetries } from './reach/pushes/retry.ts'
@@ -78,6 +80,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   templates,
   forms,
   marketplace,
+  preorders,
   issuing,
   clients,
   exports,
@@ -120,6 +123,7 @@ export const JOBS: readonly AnyJob[] = [
   followCertificateJob,
   updateCardsJob,
   updateWaitingCards,
+  generateCards,
   sendChunk,
   sendMessageJob,
   retryWallet,

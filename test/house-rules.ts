@@ -164,7 +164,7 @@ export const ORDER = [
   ['platform', 'users cabinets emails access notifications files codes keys support faults'],
   ['cards', 'certificates variables templates places'],
   ['people', 'verification forms clients segments exports'],
-  ['reach', 'passes holders marketplace issuing pushes triggers'],
+  ['reach', 'passes holders marketplace preorders issuing pushes triggers'],
   ['business', 'poll integration partner finance activity dashboard operator'],
   [
     'composed',

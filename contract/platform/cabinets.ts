@@ -147,7 +147,7 @@ export type TileName = z.infer<typeof TileName>
 
 /** A long job that a user of the account has started. */
 export const RunningJob = z.object({
-  kind: z.enum(['push', 'cards', 'certificate', 'export', 'crm']),
+  kind: z.enum(['push', 'cards', 'certificate', 'export', 'crm', 'preorders']),
   /** Of this run: the same push sent tomorrow has another one. */
   id: Id,
   /** The push that is sent, or the file for the user who makes the call; null if there is nothing to open. */
@@ -163,6 +163,14 @@ export const RunningJob = z.object({
   endedAt: Time.nullable(),
 })
 export type RunningJob = z.infer<typeof RunningJob>
+
+const NUMBERS_REFUSED = {
+  version_conflict: 409,
+  start_number_locked: 424,
+  start_number_used: 422,
+  ranges_overlap: 422,
+  plastic_number_used: 422,
+} as const
 
 const readGeneral = call('GET', '/settings2/general/appId/{c}', {
   who: 'member',
@@ -237,14 +245,18 @@ export const cabinets = {
     keeps: savedIn(readGeneral, (general) => general),
     body: GeneralInput,
     reply: General,
-    errors: {
-      version_conflict: 409,
-      start_number_locked: 424,
-      start_number_used: 422,
-      ranges_overlap: 422,
-      plastic_number_used: 422,
-      unknown_image: 422,
-    },
+    errors: { ...NUMBERS_REFUSED, unknown_image: 422 },
+  }),
+  saveCardNumbers: call('PUT', '/applications/{c}/card/count', {
+    who: 'owner',
+    summary: 'Save the card numbers',
+    description:
+      'Saves the first number of electronic cards and the range of plastic ones, which must not overlap. They can only ' +
+      'change while 10 or fewer cards have been issued. An outdated `version` is refused.',
+    keeps: savedIn(readGeneral, ({ firstCardNumber, plastic }) => ({ firstCardNumber, plastic })),
+    body: GeneralInput.pick({ firstCardNumber: true, plastic: true, version: true }),
+    reply: General,
+    errors: NUMBERS_REFUSED,
   }),
   allowExport: call('PUT', '/applications/{c}/allowexport', {
     who: 'owner',
@@ -270,7 +282,7 @@ export const cabinets = {
     summary: 'List running work',
     description:
       'Returns long jobs that are running or have ended within the last hour: sends, card updates, cards that ' +
-      'follow a certificate, exports and writing to the CRM.',
+      'follow a certificate, preordered cards, exports and writing to the CRM.',
     reply: z.object({ jobs: z.array(RunningJob) }),
   }),
   dashboard: call('GET', '/applications/{c}/dashboard', {

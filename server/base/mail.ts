@@ -34,6 +34,7 @@ const Email = z.object({
     'notice',
     'export_ready',
     'card_link',
+    'card_ready',
   ]),
   values: z.record(z.string(), z.string()),
   /**

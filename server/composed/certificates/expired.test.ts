@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificates } from '../../../contract/cards/certificates.ts'
+import { preorders } from '../../../contract/reach/preorders.ts'
 import { DAY_MS } from '../../../contract/time.ts'
 import { query } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
@@ -51,7 +52,8 @@ describe('a certificate that has expired', () => {
     const waiting = await take()
     server.passTime(2 * DAY_MS + 1000)
 
-    await expect(take()).rejects.toThrow('the form answered 503')
+    await expect(take()).rejects.toThrow('the form answered 200')
+    expect((await shop.owner.send(preorders.readActivation, { params: { c: shop.c } })).certificate).toBe('expired')
     const file = await fetch(waiting.cardFileUrl)
     expect([file.status, file.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
     const before = await fetchedVersion(phone.pass.json.serialNumber)

@@ -4,6 +4,7 @@ import { answer } from '../../base/answer.ts'
 import { runningWrites } from '../../business/integration/integration.ts'
 import { runningExports } from '../../people/exports/exports.ts'
 import { runningUpdates } from '../../reach/passes/passes.ts'
+import { runningGenerations } from '../../reach/preorders/preorders.ts'
 import { runningSends } from '../../reach/pushes/pushes.ts'
 
 /** How long finished work stays in the list. */
@@ -19,6 +20,7 @@ export const answered = answer(
         await runningUpdates(db, since),
         await runningExports(db, user.userId, since),
         await runningWrites(db, since),
+        await runningGenerations(db, since),
       ]
       return { jobs: lists.flat().sort((left, right) => right.startedAt.localeCompare(left.startedAt)) }
     },

@@ -30,7 +30,14 @@ const FAILURES_NOTIFIED = 3
 /** Failures of one number, not of the provider. */
 const OF_ONE_NUMBER: readonly SmsFailure[] = ['bad_phone', 'duplicate']
 
-export type Wanted = { purpose: SmsPurpose; phone: string; text: string; ip: string | null; work?: Work }
+export type Wanted = {
+  purpose: SmsPurpose
+  phone: string
+  text: string
+  ip: string | null
+  work?: Work
+  isBulk?: boolean
+}
 export type Ready = { kind: 'ready'; id: string; type: SmsType; account: SmsAccount; windows: Window[]; wanted: Wanted }
 /** `barred`: the account sends no SMS to this country, or nobody may send to numbers of this kind. */
 export type Hindered =
@@ -66,7 +73,8 @@ export async function prepareSms(app: App, db: CabinetDb, wanted: Wanted): Promi
     phone: maskPhone(wanted.phone),
   })
   await sql.sweepSms(db, new Date(now.getTime() - KEPT_MS))
-  await notifyOfRise(app, db, dailyLimit, now)
+  // What an owner has started himself is no alarm.
+  if (!wanted.isBulk) await notifyOfRise(app, db, dailyLimit, now)
   return { kind: 'ready', id, type: row.sms_type, account: accountOf(app, db, row), windows, wanted }
 }
 

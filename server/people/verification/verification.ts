@@ -32,9 +32,10 @@ import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { SmsAccount } from '../../engines/channels/sms/provider.ts'
 import { PROVIDERS } from '../../engines/channels/sms/providers.ts'
 import { accountOf, sealedOf, wireOf } from './account.ts'
-import { usualCountries } from './countries.ts'
+import { barrierOf, usualCountries } from './countries.ts'
 import { deliverSms, type Hindered, maskPhone, prepareSms, type Ready } from './send.ts'
 import * as sql from './sql.ts'
+import { bulkPerDay } from './windows.ts'
 
 const refuse = refusals(contract)
 /** Limit of calls to the vendor's server. */
@@ -221,17 +222,35 @@ export async function addSms(db: CabinetDb, { state, failure, ...sms }: SentSms)
   await sql.settleSms(db, sms.id, { state, failure, vendor_id: null })
 }
 
-/** The text of the SMS with a client's link, by the current settings. */
-export async function linkText(
-  db: CabinetDb,
-  lang: Language,
-  values: { link: string; name: string; organisation: string },
-): Promise<string> {
+type LinkValues = { link: string; name: string; organisation: string }
+
+/** Writes the text of the SMS with a client's link, by the current settings. */
+export async function linkWriter(db: CabinetDb): Promise<(lang: Language, values: LinkValues) => string> {
   const own = (await sql.textsOf(db))?.link_text ?? ''
-  return own === '' ? say(lang, 'verification.sms.link', values) : fillSms(own, values)
+  return (lang, values) => (own === '' ? say(lang, 'verification.sms.link', values) : fillSms(own, values))
+}
+
+export async function linkText(db: CabinetDb, lang: Language, values: LinkValues): Promise<string> {
+  return (await linkWriter(db))(lang, values)
+}
+
+/** Many SMS at once: their provider, the numbers that can be reached, and how many a day. */
+export type BulkRoute = { provider: string; canReach: (phone: string) => boolean; perDay: number }
+
+/** @returns null when no SMS can be sent */
+export async function bulkRoute(db: CabinetDb): Promise<BulkRoute | null> {
+  const row = await sql.senderOf(db)
+  if (!row || !(await canSendSms(db))) return null
+  const countries = row.countries ?? (await usualCountries(db))
+  return {
+    provider: SMS_PROVIDERS[row.sms_type].name,
+    canReach: (phone) => barrierOf(phone, countries) === null,
+    perDay: bulkPerDay(row.daily_limit ?? SMS_LIMITS.perDay),
+  }
 }
 
 export { deliverSms, prepareSms }
+export type { Delivered, Ready } from './send.ts'
 
 function codeOf(failure: SmsFailure): 'sms_refused' | 'sms_phone_refused' | 'sms_provider_down' {
   if (failure === 'bad_phone') return 'sms_phone_refused'

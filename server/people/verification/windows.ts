@@ -15,13 +15,22 @@ export type Asked = {
   ip: string | null
   work: Work | null
   dailyLimit: number
+  /** One of many that an owner sends at once. */
+  isBulk?: boolean
 }
+
+/** Bulk leaves the rest of the day's SMS to the codes of forms. */
+const BULK_SHARE = 0.75
+export const bulkPerDay = (dailyLimit: number): number => Math.max(1, Math.floor(dailyLimit * BULK_SHARE))
 
 /**
  * Numbers and addresses are personal data, so only their digests are stored. The daily count of a number is over all
  * accounts.
  */
-export function windowsOf(keys: Keys, { cabinetId, purpose, phone, ip, work, dailyLimit }: Asked): Window[] {
+export function windowsOf(
+  keys: Keys,
+  { cabinetId, purpose, phone, ip, work, dailyLimit, isBulk = false }: Asked,
+): Window[] {
   const digest = (what: string, text: string) => `${what}|${keys.mac('sms-budget', `${what}|${text}`)}`
   const ofPurpose = digest('own', `${cabinetId}|${purpose}|${phone}`)
   return [
@@ -49,7 +58,12 @@ export function windowsOf(keys: Keys, { cabinetId, purpose, phone, ip, work, dai
       max: SMS_LIMITS.perPrefix,
       windowMs: DAY_MS,
     },
-    { key: `own-cabinet|${cabinetId}`, why: 'others', max: dailyLimit, windowMs: DAY_MS },
+    {
+      key: `own-cabinet|${cabinetId}`,
+      why: 'others',
+      max: isBulk ? bulkPerDay(dailyLimit) : dailyLimit,
+      windowMs: DAY_MS,
+    },
     ...(work === null ? [] : [windowOfWork(cabinetId, work)]),
   ]
 }

@@ -41,7 +41,7 @@ export {
   undoStop,
   userIdsWithAccess,
 } from './accesses.ts'
-export { saveGeneral } from './general.ts'
+export { readGeneral, saveGeneral } from './general.ts'
 export {
   demosEnding,
   isLimited,

@@ -10,6 +10,7 @@ const {
   menu: _menu,
   createCabinet: _create,
   saveGeneral: _saveGeneral,
+  saveCardNumbers: _saveCardNumbers,
   listJobs: _listJobs,
   ...own
 } = contract

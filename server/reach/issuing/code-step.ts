@@ -6,7 +6,6 @@ import type { FastifyReply } from 'fastify'
 import { moscowTimeText } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
 import type { App } from '../../base/app.ts'
-import { canSign } from '../../cards/certificates/certificates.ts'
 import { isSubmitted } from '../../people/clients/clients.ts'
 import { type CodeSent, type CodeTaken, startCode, takeFormCode } from '../../people/verification/verification.ts'
 import type { FormPages, FormPlace } from './form-pages.ts'
@@ -54,7 +53,7 @@ export async function stepBeforeCard(step: Step): Promise<Answer | null> {
   if (wanted === 'edit')
     return () => sendPage(reply, pages.form({ values: formValues(values, POST_NAMES), errors: {}, token }))
   const { values: entries, faults } = await readSubmission(db, form.settings, submission, app.clock.now(), sentence)
-  if (Object.keys(faults).length > 0 || !(await canSign(app, db))) return null
+  if (Object.keys(faults).length > 0) return null
   const phone = entries.tel ?? ''
   const again =
     (text: string, waitSeconds = 0) =>

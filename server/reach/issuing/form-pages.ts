@@ -8,6 +8,8 @@ import type { PublicCabinet } from '../../platform/cabinets/cabinets.ts'
 import { filePath } from '../../platform/files/files.ts'
 import type { StoredForm } from '../../people/forms/forms.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
+import { bulkRoute, maskPhone } from '../../people/verification/verification.ts'
+import { areCardsGiven, promisedDay } from '../preorders/preorders.ts'
 import { loadPages } from './pages.ts'
 import { chosenLanguage, hintsOf, href, pageFrame, queryOf } from './reply-page.ts'
 import { sampleValues } from './sample.ts'
@@ -28,11 +30,14 @@ export type CodeShown = {
   wasSentAgain: boolean
   error?: string
 }
+/** What the visitor has entered, and when the card comes. */
+export type Kept = { phone: string; email: string; expectedOn: string | null }
 export type FormPages = {
   organisation: string
   lang: Language
   form(shown: Shown): string
   code(shown: CodeShown): string
+  kept(kept: Kept): Promise<string>
   closed(): string
 }
 export type FormPlace = { cabinet: PublicCabinet; db: CabinetDb; form: StoredForm }
@@ -54,6 +59,7 @@ export async function openFormPages(
   const action = href(path, { ...query, lang, step: 'form' })
   const { settings } = form
   const proofHref = settings.smsCheck ? `${path}/proof` : undefined
+  const preorder = (await areCardsGiven(app, db)) ? undefined : { expectedOn: await promisedDay(app, db) }
   return {
     organisation,
     lang,
@@ -86,10 +92,16 @@ export async function openFormPages(
         botCheck: { honeypot: HONEYPOT, startedAt: startBotCheck(app, form.form_key, token) },
         thisYear: app.clock.now().getUTCFullYear(),
         proofHref,
+        preorder,
       })
     },
     // A change of the language loads another page, and the entries would be lost.
     code: (shown) => pages.renderCode({ ...frame, languages: undefined, organisation, action, proofHref, ...shown }),
+    kept: async ({ phone, email, expectedOn }) => {
+      const route = phone === '' ? null : await bulkRoute(db)
+      const to = [...(route?.canReach(phone) ? [maskPhone(phone)] : []), ...(email === '' ? [] : [email])]
+      return pages.renderPreorder({ ...frame, languages: undefined, organisation, to, expectedOn })
+    },
     closed: () => pages.renderClosed({ ...frame, organisation }),
   }
 }

@@ -8,12 +8,12 @@ import { networkOf } from '../../base/network.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { readLimits } from '../../platform/cabinets/cabinets.ts'
-import { canSign } from '../../cards/certificates/certificates.ts'
 import { readEntry } from '../../people/forms/entry.ts'
 import { addToFunnel, type StoredForm } from '../../people/forms/forms.ts'
 import { saveFilledForm } from '../holders/holders.ts'
 import { type Code, giveBonuses, readCode } from '../marketplace/marketplace.ts'
 import { issuePass, type PassRow } from '../passes/passes.ts'
+import { areCardsGiven, endPreorder, keepPreorder, promisedDay } from '../preorders/preorders.ts'
 
 export type Submission = {
   raw: Readonly<Record<string, string>>
@@ -25,8 +25,8 @@ export type Submission = {
 export type Outcome =
   | { kind: 'faults'; faults: Record<string, { code: string; message: string }> }
   | { kind: 'full' }
-  /** The owner has removed the certificate, or it has expired: no card can be signed. */
-  | { kind: 'not_ready' }
+  /** No cards are given now: it comes later, as a link. The same for a known and an unknown client. */
+  | { kind: 'kept'; phone: string; email: string; expectedOn: string | null }
   | { kind: 'issued'; pass: PassRow; isKnown: boolean }
 
 /** A list field names the sexes in the business's own words; the client's column has two values. */
@@ -111,7 +111,6 @@ export async function issueCard(
   const now = app.clock.now()
   const { values, faults, code } = await readSubmission(db, settings, submission, now, sentence)
   if (Object.keys(faults).length > 0) return { kind: 'faults', faults }
-  if (!(await canSign(app, db))) return { kind: 'not_ready' }
   const found = await saveFilledForm(app, db, {
     values,
     templateId: form.template_id,
@@ -123,7 +122,15 @@ export async function issueCard(
   if (found === 'full') return { kind: 'full' }
   if (found.isNew) await countNewClient(app, db, form.id, submission.ip)
   await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code }, now)
+  if (!(await areCardsGiven(app, db))) {
+    const isOwnAddress = found.isNew || settings.smsCheck
+    await keepPreorder(app, db, found.client.id, isOwnAddress ? values.email : undefined)
+    await addToFunnel(db, form.id, 'filled')
+    const { tel: phone = '', email = '' } = values
+    return { kind: 'kept', phone, email, expectedOn: await promisedDay(app, db) }
+  }
   const pass = await issuePass(app, db, found.client)
+  await endPreorder(app, db, found.client.id)
   await addToFunnel(db, form.id, 'filled')
   return { kind: 'issued', pass, isKnown: found.isKnown }
 }

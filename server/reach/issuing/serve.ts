@@ -105,9 +105,10 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
     const outcome = await issueCard(app, db, form, submission, sentence)
     if (outcome.kind === 'faults')
       return () => sendPage(reply, shown.form({ values: { ...body }, errors: outcome.faults, token }), 422)
-    if (outcome.kind === 'full' || outcome.kind === 'not_ready') {
-      return () =>
-        sendProblem(app, request, reply, 'card_limit', outcome.kind === 'full' ? 409 : 503, shown.organisation)
+    if (outcome.kind === 'full') return () => sendProblem(app, request, reply, 'card_limit', 409, shown.organisation)
+    if (outcome.kind === 'kept') {
+      const html = await shown.kept(outcome)
+      return () => sendPage(reply, html)
     }
     const path = `/c/${cabinet.domain}/${passes.ticketOf(app, cabinet.id, outcome.pass.id)}`
     return () =>

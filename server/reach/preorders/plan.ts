@@ -1,0 +1,84 @@
+/** By which way each waiting client gets his link, and how many SMS that takes. */
+import { smsLength } from '../../../contract/people/sms-text.ts'
+import { CHANNELS, type Channel, type Plan } from '../../../contract/reach/preorders.ts'
+import { sha256 } from '../../base/crypto.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { App } from '../../base/app.ts'
+import { findTemplate } from '../../cards/templates/templates.ts'
+import { clientsByIds, type StoredClient } from '../../people/clients/clients.ts'
+import { type BulkRoute, linkWriter } from '../../people/verification/verification.ts'
+import { installUrl } from '../passes/passes.ts'
+import * as sql from './sql.ts'
+
+const BATCH = 500
+
+export const digestOf = (email: string): Buffer => sha256(email.toLowerCase())
+
+type Waiting = Pick<sql.PreorderRow, 'email_digest' | 'sms_failure'>
+type Contact = Pick<StoredClient, 'tel' | 'email'>
+
+/**
+ * The ways to a client, the preferred one first. An SMS goes to the phone that the card belongs to. An email only goes
+ * to the address that this client gave: a stranger who knows the number may have entered his own.
+ */
+export function waysTo(client: Contact, row: Waiting, prefers: Channel, route: BulkRoute | null): Channel[] {
+  const isOpen = {
+    sms: client.tel !== '' && row.sms_failure === null && route !== null && route.canReach(client.tel),
+    email: client.email !== '' && row.email_digest?.equals(digestOf(client.email)) === true,
+  }
+  return CHANNELS.toSorted((one) => (one === prefers ? -1 : 1)).filter((channel) => isOpen[channel])
+}
+
+/** What would be sent now, by the way that is preferred. */
+export async function planLinks(
+  app: App,
+  db: CabinetDb,
+  domain: string,
+  states: readonly sql.PreorderState[],
+  route: BulkRoute | null,
+): Promise<{ sms: Plan; email: Plan }> {
+  const plans = { sms: emptyPlan(), email: emptyPlan() }
+  const partsOf = await partsCounter(app, db, domain)
+  let after: string | null = null
+  for (;;) {
+    const rows = await sql.preordersIn(db, states, after, BATCH)
+    const clients = new Map(
+      (
+        await clientsByIds(
+          db,
+          rows.map((row) => row.client_id),
+        )
+      ).map((one) => [one.id, one]),
+    )
+    for (const row of rows) {
+      const client = clients.get(row.client_id)
+      if (!client) continue
+      // A new run tries SMS again.
+      const waiting = { ...row, sms_failure: null }
+      for (const prefers of CHANNELS) {
+        const [way] = waysTo(client, waiting, prefers, route)
+        plans[prefers][way ?? 'nobody'] += 1
+        if (way === 'sms') plans[prefers].smsParts += await partsOf(client)
+      }
+    }
+    if (rows.length < BATCH) return plans
+    after = rows.at(-1)?.client_id ?? null
+  }
+}
+
+const emptyPlan = (): Plan => ({ sms: 0, smsParts: 0, email: 0, nobody: 0 })
+
+/** A link is as long as any other, so it can be counted before there is a card. */
+async function partsCounter(app: App, db: CabinetDb, domain: string) {
+  const write = await linkWriter(db)
+  const link = installUrl(app, domain, db.cabinetId, crypto.randomUUID())
+  const organisations = new Map<string, string>()
+  return async (client: StoredClient): Promise<number> => {
+    let organisation = organisations.get(client.template_id)
+    if (organisation === undefined) {
+      organisation = (await findTemplate(db, client.template_id))?.design.organisation ?? ''
+      organisations.set(client.template_id, organisation)
+    }
+    return smsLength(write(client.lang, { link, name: client.name, organisation })).segments
+  }
+}
