@@ -35,6 +35,7 @@ export type Words = {
   partner: typeof import('./en/business/partner.json')
   phone: typeof import('./en/reach/phone.json')
   poll: typeof import('./en/business/poll.json')
+  preorders: typeof import('./en/reach/preorders.json')
   pushes: typeof import('./en/reach/pushes.json')
   refusals: typeof import('./en/refusals.json')
   segments: typeof import('./en/people/segments.json')

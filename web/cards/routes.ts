@@ -37,7 +37,7 @@ const acceptance = createRoute({
 const certificates = createRoute({
   getParentRoute: () => settings,
   path: '/certificates',
-  component: lazyPage(() => import('./certificates/page.tsx'), 'CertificatesPage', 'certificates'),
+  component: lazyPage(() => import('./certificates/page.tsx'), 'CertificatesPage', 'certificates', 'preorders'),
 })
 
 const variables = createRoute({

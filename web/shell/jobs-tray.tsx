@@ -109,6 +109,8 @@ const SHOWN = {
   certificate: { byCount: [], byState: [] },
   export: { byCount: [], byState: [clientExports.exportStatus] },
   crm: { byCount: [integration.syncStatus], byState: [integration.syncStatus] },
+  // Their page follows the list itself: what it reads is not in the first load.
+  preorders: { byCount: [], byState: [] },
 } as const
 
 function useChange({ kind, state, done }: RunningJob): void {
@@ -133,6 +135,7 @@ const pathOf = ({ kind, subjectId }: RunningJob): string | null =>
     certificate: 'settings/certificates',
     export: subjectId && `clients?export=${subjectId}`,
     crm: 'integration',
+    preorders: 'settings/certificates',
   })[kind]
 
 function stateText(job: RunningJob, t: TFunction): string | undefined {

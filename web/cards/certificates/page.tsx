@@ -9,6 +9,7 @@ import { Page, PageHeader } from '../../parts/page.tsx'
 import { AppleTrack } from './apple.tsx'
 import { useApple, useGoogle } from './data.ts'
 import { GoogleTrack } from './google.tsx'
+import { PreorderPanel } from './preorder-panel.tsx'
 
 export function CertificatesPage() {
   const { t } = useTranslation()
@@ -33,6 +34,7 @@ export function CertificatesPage() {
       ) : (
         <Waiting height={180} />
       )}
+      <PreorderPanel />
     </Page>
   )
 }
