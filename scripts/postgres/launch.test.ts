@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { until } from '../../test/until.ts'
 import { launchPostgres } from './launch.ts'
@@ -55,11 +56,19 @@ describe('the embedded PostgreSQL', () => {
     await (await launch(dataDir)).stop()
     const cluster = postgresFolder(dataDir)
     const { uid, gid } = statSync(cluster)
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 600'], { uid, gid, cwd: '/' })
+    const parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 600'], {
+      uid,
+      gid,
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    })
     children.push(parent)
     const dead = await new Promise<string>((resolve) =>
-      parent.stdout.once('data', (text) => resolve(String(text).trim())),
+      parent.stdout?.once('data', (text) => resolve(String(text).trim())),
     )
+    // A shell would collect it; what the shell has become does not.
+    await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n', 'the shell has become another')
+    ;(parent.stdio[3] as Writable).end()
     await until(() => readFileSync(`/proc/${dead}/stat`, 'utf8').includes(') Z '), 'it is dead')
     writeFileSync(join(cluster, 'postmaster.pid'), `${dead}\n`)
     const server = await launch(dataDir)

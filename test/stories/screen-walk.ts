@@ -21,9 +21,6 @@ const TABLET_PX = 768
 const DESKTOP_PX = 1440
 /** A dialog, a drawer, a popover, a menu, the bar of a selection. */
 export const OVER = '[role=dialog], [role=menu], .mantine-ActionBar-root'
-/** Dark changes colours and nothing else: where axe has seen a screen in light, these are left. */
-export const COLOUR_RULES = ['color-contrast']
-
 export type Scheme = 'light' | 'dark'
 
 /** How a screen is looked at. Nothing may scroll sideways in any look. */
