@@ -8,7 +8,7 @@ import { queueEmail } from '../../base/mail.ts'
 import { LANGUAGES, type Language } from '../../../contract/limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import { emailKey } from './email-key.ts'
-import { placeOf } from './place.ts'
+import { networkOf } from '../../base/network.ts'
 import * as sql from './sql.ts'
 import { mustWait } from './wait.ts'
 
@@ -59,7 +59,7 @@ export async function resendLink(
   lang: Language,
   ip: string,
 ): Promise<number> {
-  await mustWait(app, `${purpose}|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
+  await mustWait(app, `${purpose}|ip|${networkOf(ip)}`, LINKS_PER_ADDRESS)
   await mustWait(app, `${purpose}|account|${emailKey(email)}`, MAILS_PER_ACCOUNT)
   await inTransaction(app.database, (tx) => app.jobs.enqueue(tx, emailLink, { email, purpose, lang }))
   return RESEND_SECONDS

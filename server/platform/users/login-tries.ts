@@ -7,7 +7,7 @@ import type { App } from '../../base/app.ts'
 import { asUser } from '../../base/db.ts'
 import { forgetTries, returnTry } from '../../base/tries.ts'
 import { noteLocked } from './guessed.ts'
-import { networkOf, placeOf } from './place.ts'
+import { neighbourhoodOf, networkOf } from '../../base/network.ts'
 import * as sql from './sql.ts'
 import { mustWait } from './wait.ts'
 
@@ -41,8 +41,8 @@ export async function countLoginTry(
   ip: string,
 ): Promise<CountedTry> {
   const { db } = app.database
-  await mustWait(app, `login|ip|${placeOf(ip)}`, PER_PLACE)
-  await mustWait(app, `login|net|${networkOf(ip)}`, PER_NETWORK)
+  await mustWait(app, `login|ip|${networkOf(ip)}`, PER_PLACE)
+  await mustWait(app, `login|net|${neighbourhoodOf(ip)}`, PER_NETWORK)
   const id = userId ?? NOBODY_ID
   const isHome = await asUser(app.database, id, (tx) => sql.hasSessionFrom(tx, id, ip))
   const { account, day } = keysOf(emailKey, isHome ? ip : undefined)

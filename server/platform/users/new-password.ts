@@ -12,7 +12,7 @@ import type { Refusal } from '../../base/refusal.ts'
 import { forgetTries } from '../../base/tries.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { forgetLoginTries } from './login-tries.ts'
-import { placeOf } from './place.ts'
+import { networkOf } from '../../base/network.ts'
 import { emailKey } from './email-key.ts'
 import * as sql from './sql.ts'
 import { confirmAddress } from './superusers.ts'
@@ -87,7 +87,7 @@ export async function changePassword(
 
 /** @throws Refusal invalid_token */
 export async function checkReset(app: App, email: string, token: string, ip: string): Promise<void> {
-  await mustWait(app, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
+  await mustWait(app, `check-reset|ip|${networkOf(ip)}`, LINKS_PER_ADDRESS)
   const hash = sha256(token)
   const found = await lookUp(app.database, { token: hash }, (tx) => sql.mailToken(tx, hash, 'reset', app.clock.now()))
   if (!found || found.email_key !== emailKey(email)) throw refuse('invalid_token')
@@ -101,7 +101,7 @@ export async function resetPassword(
   input: { email: string; token: string; password: string },
   ip: string,
 ): Promise<string> {
-  await mustWait(app, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
+  await mustWait(app, `check-reset|ip|${networkOf(ip)}`, LINKS_PER_ADDRESS)
   mustBeUncommon(input.password, 'password')
   const hash = sha256(input.token)
   const userId = await lookUp(app.database, { token: hash }, async (tx) => {

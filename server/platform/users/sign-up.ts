@@ -14,7 +14,7 @@ import { holderOf } from './holder.ts'
 import { withMinimumDuration } from './minimum-duration.ts'
 import { MAILS_PER_ACCOUNT, sendLink } from './links.ts'
 import { mustBeUncommon } from './new-password.ts'
-import { placeOf } from './place.ts'
+import { networkOf } from '../../base/network.ts'
 import * as sql from './sql.ts'
 import { mustWait, refuse } from './wait.ts'
 
@@ -55,7 +55,7 @@ function newRow(
 
 /** Creates a user and emails the link; a known address gets an email that says so instead. */
 export async function signUp(app: App, input: NewUser, lang: Language, ip: string): Promise<void> {
-  await mustWait(app, `sign-up|ip|${placeOf(ip)}`, SIGN_UPS_PER_ADDRESS)
+  await mustWait(app, `sign-up|ip|${networkOf(ip)}`, SIGN_UPS_PER_ADDRESS)
   const phone = toE164(input.phone)
   if (!phone) throw refuse('invalid_input', {}, { phone: { code: 'phone' } })
   mustBeUncommon(input.password, 'password')

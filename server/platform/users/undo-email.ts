@@ -10,7 +10,7 @@ import { becomeUser, lookUp } from '../../base/db.ts'
 import { queueEmail } from '../../base/mail.ts'
 import * as changes from './email-changes-sql.ts'
 import { sendLink } from './links.ts'
-import { placeOf } from './place.ts'
+import { networkOf } from '../../base/network.ts'
 import * as sql from './sql.ts'
 import { mustWait, refuse } from './wait.ts'
 
@@ -28,7 +28,7 @@ const findChange = (app: App, hash: Buffer): Promise<changes.ChangeRow | undefin
 
 /** @throws Refusal invalid_email_link, too_many_tries */
 export async function readEmailUndo(app: App, token: string, ip: string): Promise<EmailUndo> {
-  await mustWait(app, `undo-email|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
+  await mustWait(app, `undo-email|ip|${networkOf(ip)}`, LINKS_PER_ADDRESS)
   const change = await findChange(app, sha256(token))
   if (!change) throw refuse('invalid_email_link')
   return {
@@ -48,7 +48,7 @@ export async function undoEmailChange(
   token: string,
   ip: string,
 ): Promise<{ userId: string; email: string; token: string }> {
-  await mustWait(app, `undo-email|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
+  await mustWait(app, `undo-email|ip|${networkOf(ip)}`, LINKS_PER_ADDRESS)
   const now = app.clock.now()
   const hash = sha256(token)
   const found = await findChange(app, hash)
