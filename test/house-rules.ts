@@ -125,7 +125,6 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
     openedBy: WEB_SERVER,
     why: "hangs the phones' addresses, which are no calls of the contract",
   },
-  { file: 'server/reach/passes/announce.ts', openedBy: ROOM_LIST, why: 'a large job' },
   { file: 'server/reach/passes/certificate-change.ts', openedBy: ROOM_LIST, why: 'a large job' },
   {
     file: 'server/reach/passes/update-cards.ts',
@@ -146,6 +145,11 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
     file: 'server/business/operator/outside.ts',
     openedBy: /^server\/main\.ts$/,
     why: 'the one-time link that a start prints',
+  },
+  {
+    file: 'server/reach/pushes/announce.ts',
+    openedBy: ROOM_LIST,
+    why: 'a job whose work is done by the room of cards',
   },
   { file: 'server/reach/pushes/send.ts', openedBy: ROOM_LIST, why: 'a job with much of its own' },
   { file: 'server/reach/pushes/send-message.ts', openedBy: ROOM_LIST, why: 'a job with much of its own' },

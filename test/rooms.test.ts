@@ -175,7 +175,7 @@ describe('who may ask whom', () => {
     [
       'another room of the server only by its door',
       'server/people/clients/clients.ts',
-      "import { announceCards } from '../../reach/passes/announce.ts'",
+      "import { announceCards } from '../../reach/pushes/announce.ts'",
     ],
     [
       'the server makes requests by its outbound client and the line to Apple alone',

@@ -10,7 +10,7 @@ import { defineJob } from '../../base/jobs.ts'
 import { openForWork, takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { activeCertificate, certificateById } from '../../cards/certificates/certificates.ts'
-import { announceCards } from './announce.ts'
+import { announceOrder } from './announce.ts'
 import * as changeSql from './certificate-change-sql.ts'
 import * as phonesSql from './phones-sql.ts'
 import * as retriesSql from './retries-sql.ts'
@@ -66,7 +66,7 @@ async function fetchAgain(app: App, db: CabinetDb, passes: string[], tag: number
   if (passes.length === 0) return
   await sql.raiseVersions(db, passes, tag, app.clock.now())
   await changeSql.keepGoogleCurrent(db, passes)
-  await app.jobs.enqueue(db.tx, announceCards, { cabinetId: db.cabinetId, passes, notify: false })
+  await app.jobs.enqueue(db.tx, announceOrder, { cabinetId: db.cabinetId, passes, notify: false })
 }
 
 /** @param from `renewed`: certificates of the same pass type; `left`: test certificates whose cards move */

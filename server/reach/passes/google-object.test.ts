@@ -8,7 +8,7 @@ import { until } from '../../../test/until.ts'
 import { openShop, plainDesign, type Shop } from '../../../test/people.ts'
 import { AndroidPhone, takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { announceCards } from './announce.ts'
+import { announce } from './announce.ts'
 import { googleSaveLink, syncGoogle } from './passes.ts'
 
 let server: TestServer
@@ -202,7 +202,9 @@ describe('a change of a card', () => {
     )
     await query(server, 'update passes set template_id = $2, version = version + 1 where id = $1', [bad.passId, odd.id])
     await setBonus(good.clientId, 8800)
-    await announceCards.handle(server.app, { cabinetId: shop.c, passes: [bad.passId, good.passId], notify: false })
+    await announce(server.app, { cabinetId: shop.c, passes: [bad.passId, good.passId], notify: false }, () =>
+      Promise.resolve(),
+    )
     expect(objects()[good.objectId]).toMatchObject({ loyaltyPoints: { balance: { string: '88.00' } } })
     await server.drainJobs()
   })

@@ -3,7 +3,7 @@
  * `wallet_retries` and repeated by a job of its own, so no phone waits for another.
  */
 import type { App } from '../../base/app.ts'
-import { type CabinetDb, isDatabaseGone } from '../../base/db.ts'
+import { type CabinetDb, isDatabaseGone, isDatabaseSlow } from '../../base/db.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { ApnsConnection, ApnsResult } from '../../engines/wallet/apple/apns.ts'
 import { apnsConnectionOf } from './apple-connections.ts'
@@ -30,6 +30,12 @@ const refusedBecause =
   })
 
 /**
+ * Called in the transaction that stores what Apple has answered, with the cards whose phones no longer wait for a
+ * retry: what waited with them is settled with it, or a worker killed in between would leave it waiting for nothing.
+ */
+export type OnAnswered = (db: CabinetDb, outcomes: ReadonlyMap<string, AppleOutcome>) => Promise<void>
+
+/**
  * Sends a push to every phone that has one of the cards. Outcomes are stored before it returns.
  * @param of cards, or registrations whose retry is due
  * @returns the outcome by card: sent when Apple accepted it for at least one phone; absent when no phone has the card
@@ -38,21 +44,42 @@ export async function pushToApple(
   app: App,
   cabinetId: number,
   of: { passes: readonly string[] } | { registrations: readonly string[] },
+  onAnswered: OnAnswered,
 ): Promise<Map<string, AppleOutcome>> {
+  const isRetry = 'registrations' in of
   const targets = await openForWork(app, cabinetId, (db) => phonesSql.pushTargetsOf(db, of))
   const outcomes = new Map<string, AppleOutcome>()
   for (const [certificateId, group] of Map.groupBy(targets, (target) => target.certificateId)) {
     const notified = await notifyPhones(app, cabinetId, certificateId, group)
-    await openForWork(app, cabinetId, (db) =>
-      storeResults(app, db, { certificateId, notified, isRetry: 'registrations' in of }),
-    )
-    for (const { target, result } of notified) {
-      const state = stateOf(result)
-      const before = outcomes.get(target.passId)?.state
-      if (before === undefined || state === 'sent' || (state === 'queued' && before !== 'sent'))
-        outcomes.set(target.passId, { state, version: target.version })
-    }
+    const answered = await openForWork(app, cabinetId, async (db) => {
+      const freed = await storeResults(app, db, { certificateId, notified, isRetry })
+      const all = await outcomesOf(db, notified, isRetry)
+      const ended = isRetry ? all : new Map([...all].filter(([passId]) => freed.has(passId)))
+      if (ended.size > 0) await onAnswered(db, ended)
+      return all
+    })
+    for (const [passId, outcome] of answered) outcomes.set(passId, outcome)
   }
+  return outcomes
+}
+
+/** A retry asks some of the phones that have a card: while another one waits, the card does too. */
+async function outcomesOf(
+  db: CabinetDb,
+  notified: readonly Notified[],
+  isRetry: boolean,
+): Promise<Map<string, AppleOutcome>> {
+  const outcomes = new Map<string, AppleOutcome>()
+  for (const { target, result } of notified) {
+    const state = stateOf(result)
+    const before = outcomes.get(target.passId)?.state
+    if (before === undefined || state === 'sent' || (state === 'queued' && before !== 'sent'))
+      outcomes.set(target.passId, { state, version: target.version })
+  }
+  if (!isRetry) return outcomes
+  const failed = [...outcomes].filter(([, { state }]) => state === 'not_sent').map(([passId]) => passId)
+  for (const passId of await retriesSql.passesWithRetries(db, 'apple', failed))
+    outcomes.set(passId, { ...(outcomes.get(passId) as AppleOutcome), state: 'queued' })
   return outcomes
 }
 
@@ -88,7 +115,7 @@ async function notifyPhones(
   try {
     opened = await apnsConnectionOf(app, cabinetId, certificateId)
   } catch (error) {
-    if (isDatabaseGone(error)) throw error
+    if (isDatabaseGone(error) || isDatabaseSlow(error)) throw error
     app.log.error(
       { cabinetId, certificateId, error: error instanceof Error ? error.message : String(error) },
       'a certificate cannot be used',
@@ -141,18 +168,15 @@ const REASONS: Partial<Record<Result['outcome'], RetryReason>> = {
   bad_token: 'bad_token',
 }
 
+/** @returns cards of which a phone no longer waits for a retry, because Apple has accepted it */
 async function storeResults(
   app: App,
   db: CabinetDb,
   { certificateId, notified, isRetry }: { certificateId: string; notified: readonly Notified[]; isRetry: boolean },
-): Promise<void> {
+): Promise<Set<string>> {
   const now = app.clock.now()
-  const accepted = notified.filter(({ result }) => result.outcome === 'accepted')
-  await retriesSql.dropRetries(
-    db,
-    'apple',
-    accepted.map(({ target }) => target.registrationId),
-  )
+  const accepted = notified.filter(({ result }) => result.outcome === 'accepted').map(({ target }) => target)
+  const { freed, isBehind } = await retriesSql.dropAccepted(db, accepted, now)
   for (const { token, goneSince } of tokensOf(notified, 'gone')) {
     const left = await phonesSql.dropToken(db, token, goneSince ?? now)
     await phonesSql.noteAppleRemovals(db, left.toSorted(), goneSince ?? now)
@@ -169,7 +193,8 @@ async function storeResults(
   if (refusal) await noteRefusal(app, db, certificateId, refusal.result.reason ?? 'refused')
   const isAccepted = !refusal && notified.some(({ result }) => isProof(result))
   const isReleased = isAccepted && (await clearRefusal(app, db, certificateId))
-  await scheduleRetry(app, db, 'apple', isReleased ? [now] : put.map((one) => one.nextAt))
+  await scheduleRetry(app, db, 'apple', isReleased || isBehind ? [now] : put.map((one) => one.nextAt))
+  return freed
 }
 
 const tokensOf = (notified: readonly Notified[], outcome: Result['outcome']): Result[] => [

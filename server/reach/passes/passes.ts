@@ -10,7 +10,7 @@ import { refuseAny } from '../../base/refusal.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import type { ClientCondition } from '../../people/clients/clients.ts'
-import { announceCards } from './announce.ts'
+import { announceOrder } from './announce.ts'
 import { authenticationToken } from './apple-package.ts'
 import { notifyOfCardUse } from './card-use.ts'
 import * as googleSql from './google-sql.ts'
@@ -68,7 +68,7 @@ export async function queueCardUpdates(
   if (changed.length === 0) return
   await sql.raiseVersions(db, changed, await takeChangeTag(db), app.clock.now())
   for (let start = 0; start < changed.length; start += CHUNK) {
-    await app.jobs.enqueue(db.tx, announceCards, {
+    await app.jobs.enqueue(db.tx, announceOrder, {
       cabinetId: db.cabinetId,
       passes: changed.slice(start, start + CHUNK),
       notify,
@@ -219,9 +219,9 @@ export function noteGoogleNotice(db: CabinetDb, id: string, at: Date, since: Dat
 export { changeCertificate, countCardsOf, followCertificate } from './certificate-change.ts'
 export { devicesOf, removalsOf } from './held-in.ts'
 export { valuesOfCards, wholeCard } from './card.ts'
-export { tryGoogle } from './announce.ts'
+export { announce, announceLater, announceOrder, tryGoogle } from './announce.ts'
 export { closeApnsConnections } from './apple-connections.ts'
-export { pushToApple, type WalletOutcome } from './notify-apple.ts'
+export { type OnAnswered, pushToApple, type WalletOutcome } from './notify-apple.ts'
 export { claimRetries, dueRetries, endGoogleRetries, oweToWallets, retryApple, retryGoogleLater } from './retries.ts'
 export { retryOrder } from './retry-order.ts'
 export { googleOf, syncGoogle, googleSaveLink } from './google-object.ts'

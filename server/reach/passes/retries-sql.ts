@@ -67,6 +67,68 @@ export async function dropRetries(db: CabinetDb, wallet: Wallet, ids: readonly s
       .execute()
 }
 
+type Accepted = { registrationId: string; passId: string; version: number }
+
+/**
+ * Apple has accepted the push of these versions: their phones are owed nothing more. A card that has changed since
+ * keeps its retry, due now, because what waits for it may have come after the push. The rows of the cards are locked,
+ * so that a change is either seen here or sees that no retry is left.
+ * @returns the cards that no longer wait, and whether some have changed since
+ */
+export async function dropAccepted(
+  db: CabinetDb,
+  accepted: readonly Accepted[],
+  now: Date,
+): Promise<{ freed: Set<string>; isBehind: boolean }> {
+  const waiting = await retriesOf(
+    db,
+    accepted.map((one) => one.registrationId),
+  )
+  if (waiting.size === 0) return { freed: new Set(), isBehind: false }
+  const some = accepted.filter((one) => waiting.has(one.registrationId))
+  const { rows } = await sql<{ id: string; version: number }>`select id, version from passes
+    where cabinet_id = ${db.cabinetId} and id = any(${some.map((one) => one.passId)}::uuid[])
+    order by id for share`.execute(db.tx)
+  const versions = new Map(rows.map((row) => [row.id, row.version]))
+  const [behind, done] = [true, false].map((isBehind) =>
+    some.filter((one) => (versions.get(one.passId) ?? 0) > one.version === isBehind),
+  ) as [Accepted[], Accepted[]]
+  await dropRetries(
+    db,
+    'apple',
+    done.map((one) => one.registrationId),
+  )
+  await makeDue(
+    db,
+    behind.map((one) => one.registrationId),
+    now,
+  )
+  return { freed: new Set(done.map((one) => one.passId)), isBehind: behind.length > 0 }
+}
+
+async function retriesOf(db: CabinetDb, registrations: readonly string[]): Promise<Set<string>> {
+  if (registrations.length === 0) return new Set()
+  const rows = await tables(db)
+    .selectFrom('wallet_retries')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('wallet', '=', 'apple')
+    .where('id', 'in', [...registrations])
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+async function makeDue(db: CabinetDb, registrations: readonly string[], now: Date): Promise<void> {
+  if (registrations.length === 0) return
+  await tables(db)
+    .updateTable('wallet_retries')
+    .set({ next_at: now })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('wallet', '=', 'apple')
+    .where('id', 'in', [...registrations])
+    .execute()
+}
+
 /** A phone that is not called any more is owed nothing. */
 export async function dropRetriesOfToken(db: CabinetDb, token: string): Promise<void> {
   await sql`delete from wallet_retries w using registrations r

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import { type AppleOutcome, pushToApple } from './notify-apple.ts'
+import { type AppleOutcome, type OnAnswered, pushToApple } from './notify-apple.ts'
 import * as phonesSql from './phones-sql.ts'
 import * as retriesSql from './retries-sql.ts'
 import { scheduleRetry } from './retry-order.ts'
@@ -31,15 +31,14 @@ export function claimRetries(
  * Notifies the phones of one batch that is due.
  * @returns outcomes by card, null when nothing is due; `queued` while any phone of the card waits and none was reached
  */
-export async function retryApple(app: App, cabinetId: number): Promise<Map<string, AppleOutcome> | null> {
+export async function retryApple(
+  app: App,
+  cabinetId: number,
+  onAnswered: OnAnswered,
+): Promise<Map<string, AppleOutcome> | null> {
   const due = await claimRetries(app, cabinetId, 'apple')
   if (due.length === 0) return null
-  const registrations = due.map((one) => one.id)
-  const outcomes = await pushToApple(app, cabinetId, { registrations })
-  const failed = [...outcomes].filter(([, { state }]) => state === 'not_sent').map(([passId]) => passId)
-  const waiting = await openForWork(app, cabinetId, (db) => retriesSql.passesWithRetries(db, 'apple', failed))
-  for (const passId of waiting) outcomes.set(passId, { ...(outcomes.get(passId) as AppleOutcome), state: 'queued' })
-  return outcomes
+  return pushToApple(app, cabinetId, { registrations: due.map((one) => one.id) }, onAnswered)
 }
 
 /** Accounts with retries that are due, for the scheduler. */

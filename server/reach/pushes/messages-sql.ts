@@ -10,7 +10,7 @@ export async function insertMessages(
   db: CabinetDb,
   rows: Omit<
     PushTables['client_messages'],
-    'cabinet_id' | 'delivered_at' | 'is_waiting' | `${'apple' | 'google'}_removed_at`
+    'cabinet_id' | 'delivered_at' | 'is_waiting' | `google_${'claim' | 'until'}` | `${'apple' | 'google'}_removed_at`
   >[],
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
@@ -39,6 +39,38 @@ export async function unansweredMessages(
     .where((row) => row.or([row('apple', '=', 'queued'), row('google', '=', 'queued')]))
     .execute()
   return new Map(rows.map((row) => [row.pass_id, { apple: row.apple === 'queued', google: row.google === 'queued' }]))
+}
+
+/**
+ * Only the worker that has the claim sends the message to Google; it takes it anew before every attempt.
+ * @returns undefined when another one has it, and else whether another one has had it
+ */
+export async function claimForGoogle(
+  db: CabinetDb,
+  id: string,
+  { claim, now, until }: { claim: string; now: Date; until: Date },
+): Promise<{ isRepeat: boolean } | undefined> {
+  const { rows } = await sql<{ isRepeat: boolean }>`
+    update client_messages m set google_claim = ${claim}, google_until = ${until}
+    from (select id, google_claim from client_messages
+      where cabinet_id = ${db.cabinetId} and id = ${id} for update) b
+    where m.cabinet_id = ${db.cabinetId} and m.id = b.id and m.google = 'queued'
+      -- One that ends later than the longest was made before the clock was set back.
+      and (m.google_claim is null or m.google_claim = ${claim}
+        or m.google_until <= ${now} or m.google_until > ${until})
+    returning b.google_claim is not null and b.google_claim <> ${claim} as "isRepeat"`.execute(db.tx)
+  return rows[0]
+}
+
+/** Others need not wait until it is over. */
+export async function endGoogleClaim(db: CabinetDb, id: string, claim: string, now: Date): Promise<void> {
+  await tables(db)
+    .updateTable('client_messages')
+    .set({ google_until: now })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .where('google_claim', '=', claim)
+    .execute()
 }
 
 export async function messagesOf(db: CabinetDb, clientId: string, page: Slice) {

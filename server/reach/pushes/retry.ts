@@ -3,9 +3,9 @@ import type { App, Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import * as passes from '../passes/passes.ts'
-import { settle } from './settle.ts'
+import { settle, settleWith } from './settle.ts'
 import * as settleSql from './settle-sql.ts'
-import { sendToGoogle } from './to-wallets.ts'
+import { sendToGoogle } from './ask-google.ts'
 
 type Wallet = 'apple' | 'google'
 
@@ -14,18 +14,8 @@ const GOOGLE_BATCH = 50
 /** Phones of one batch after another, until none is due or Apple accepts none. */
 async function retryApple(app: App, cabinetId: number): Promise<void> {
   for (;;) {
-    const outcomes = await passes.retryApple(app, cabinetId)
+    const outcomes = await passes.retryApple(app, cabinetId, settleWith(app))
     if (outcomes === null) return
-    await openForWork(app, cabinetId, async (db) => {
-      const queued = await settleSql.queuedMessages(db, 'apple', [...outcomes.keys()])
-      const answered = queued.flatMap((message) => {
-        const outcome = outcomes.get(message.passId)
-        return outcome && outcome.version >= message.passVersion
-          ? [{ messageId: message.id, apple: outcome.state }]
-          : []
-      })
-      await settle(app, db, answered)
-    })
     const states = new Set([...outcomes.values()].map(({ state }) => state))
     if (states.has('queued') && !states.has('sent')) return
   }
@@ -37,16 +27,19 @@ async function retryGoogle(app: App, cabinetId: number): Promise<void> {
     const due = (await passes.claimRetries(app, cabinetId, 'google', GOOGLE_BATCH)).map((one) => one.passId)
     if (due.length === 0) return
     for (const [index, passId] of due.entries()) {
-      if (await sendCard(app, cabinetId, passId)) continue
-      await passes.retryGoogleLater(app, cabinetId, due.slice(index), true)
-      return
+      const state = await sendCard(app, cabinetId, passId)
+      if (state === 'away') {
+        await passes.retryGoogleLater(app, cabinetId, due.slice(index), true)
+        return
+      }
+      // Another worker is sending one of its messages: this card is looked at again soon.
+      if (state === 'taken') await passes.retryGoogleLater(app, cabinetId, [passId], true)
     }
   }
 }
 
-/** @returns false when Google does not answer */
-async function sendCard(app: App, cabinetId: number, passId: string): Promise<boolean> {
-  if (!(await passes.tryGoogle(app, cabinetId, passId, true))) return false
+async function sendCard(app: App, cabinetId: number, passId: string): Promise<'done' | 'away' | 'taken'> {
+  if (!(await passes.tryGoogle(app, cabinetId, passId, true))) return 'away'
   const { messages, card } = await openForWork(app, cabinetId, async (db) => ({
     messages: await settleSql.queuedMessages(db, 'google', [passId]),
     card: (await passes.findRecipients(db, [passId]))[0],
@@ -54,11 +47,12 @@ async function sendCard(app: App, cabinetId: number, passId: string): Promise<bo
   for (const { id, text } of messages) {
     const target = card && { ...card, text, messageId: id, isRepeat: true, asks: { apple: false, google: true } }
     const google = target ? await sendToGoogle(app, cabinetId, target) : 'not_sent'
-    if (google === 'queued') return false
+    if (google === 'queued') return 'away'
+    if (google === 'taken') return 'taken'
     await openForWork(app, cabinetId, (db) => settle(app, db, [{ messageId: id, google }]))
   }
   await passes.endGoogleRetries(app, cabinetId, [passId])
-  return true
+  return 'done'
 }
 
 export const retryWallet: Job<{ cabinetId: number; wallet: Wallet }> = defineJob({

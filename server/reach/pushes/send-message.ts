@@ -4,11 +4,12 @@ import type { App } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import * as passes from '../passes/passes.ts'
+import type { Target } from './ask-google.ts'
 import { endSoon } from './end.ts'
 import * as messagesSql from './messages-sql.ts'
 import { settle } from './settle.ts'
 import * as settleSql from './settle-sql.ts'
-import { sendToWallets, type Target } from './to-wallets.ts'
+import { sendToWallets } from './to-wallets.ts'
 
 /** The wallets that a new message waits for. `channel` is the one that people see it in. */
 export const walletsOf = ({ hasApple, googleObjectId }: passes.Recipient) => ({

@@ -11,6 +11,7 @@ import { defineJob } from '../../base/jobs.ts'
 import { namedUuid } from '../../base/named-uuid.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import * as passes from '../passes/passes.ts'
+import type { Target } from './ask-google.ts'
 import { endSoon } from './end.ts'
 import { endRun } from './end-run.ts'
 import * as messagesSql from './messages-sql.ts'
@@ -18,7 +19,7 @@ import * as runsSql from './runs-sql.ts'
 import { walletsOf } from './send-message.ts'
 import { settle } from './settle.ts'
 import * as settleSql from './settle-sql.ts'
-import { sendToWallets, type Target } from './to-wallets.ts'
+import { sendToWallets } from './to-wallets.ts'
 
 /** Cards in one batch of a chunk: few enough that a crash repeats little, many enough to fill a connection. */
 const BATCH_SIZE = 200
@@ -63,11 +64,14 @@ async function writeMessages(
 ): Promise<Omit<Target, 'asks'>[]> {
   const values = await passes.valuesOfCards(db, message.includes('{') ? await passes.findPasses(db, ids) : [])
   const tag = await passes.startChange(db)
-  const written = (await passes.findRecipients(db, ids)).map((one) => ({
-    ...one,
-    text: fillText(message, values.get(one.passId) ?? {}),
-    messageId: messageKey(runId, one.passId),
-  }))
+  // One that has left every wallet since the audience was fixed gets no message, and counts as failed.
+  const written = (await passes.findRecipients(db, ids))
+    .filter((one) => one.hasApple || one.googleObjectId !== null)
+    .map((one) => ({
+      ...one,
+      text: fillText(message, values.get(one.passId) ?? {}),
+      messageId: messageKey(runId, one.passId),
+    }))
   const fresh = await messagesSql.insertMessages(
     db,
     written.map((one) => ({

@@ -1,6 +1,7 @@
 /** Stores what the wallets have answered to messages, and keeps the counts of their runs exact. */
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import type { OnAnswered } from '../passes/passes.ts'
 import { endRun } from './end-run.ts'
 import * as runsSql from './runs-sql.ts'
 import * as settleSql from './settle-sql.ts'
@@ -34,3 +35,18 @@ export async function settle(app: App, db: CabinetDb, outcomes: readonly Outcome
     await endRun(app, db, runId)
   }
 }
+
+/** Settles the messages that waited for Apple's answer about these cards, in the transaction that stores it. */
+export const settleWith =
+  (app: App): OnAnswered =>
+  async (db, outcomes) => {
+    const queued = await settleSql.queuedMessages(db, 'apple', [...outcomes.keys()])
+    await settle(
+      app,
+      db,
+      queued.flatMap(({ id, passId, passVersion }) => {
+        const outcome = outcomes.get(passId)
+        return outcome && outcome.version >= passVersion ? [{ messageId: id, apple: outcome.state }] : []
+      }),
+    )
+  }

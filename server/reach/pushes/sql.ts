@@ -69,6 +69,8 @@ export type PushTables = {
     apple: InWallet
     google: InWallet
     is_waiting: Generated<boolean>
+    google_claim: Generated<string | null>
+    google_until: Generated<Date | null>
     pass_version: number
     at: Date
     delivered_at: Date | null
@@ -274,4 +276,15 @@ export async function lockTextPush(db: CabinetDb, id: string): Promise<boolean> 
   const { rows } = await sql`select from pushes
     where cabinet_id = ${db.cabinetId} and id = ${id} and type = 'text' for key share`.execute(db.tx)
   return rows.length > 0
+}
+
+/** Names by id; unknown ids are left out. */
+export async function pushNames(db: CabinetDb, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tables(db)
+    .selectFrom('pushes')
+    .select(['id', 'name'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
 }

@@ -15,7 +15,7 @@ import {
 } from './api.ts'
 import type { Answer } from './exchange.ts'
 import { OWN_CLASS_FIELDS, OWN_OBJECT_FIELDS, type LoyaltyClass, type LoyaltyObject } from './loyalty.ts'
-import { addMessage, type Message, type MessageOutcome } from './messages.ts'
+import { addMessage, type Message, type MessageOptions, type MessageOutcome } from './messages.ts'
 import { GoogleRefused } from './refusals.ts'
 
 type Stored = { stored: 'inserted' | 'updated'; notified: boolean }
@@ -30,8 +30,8 @@ export type GoogleWallet = {
    * `notify` asks Google to announce a changed balance; past the quota the change is stored without notice.
    */
   putObject(body: LoyaltyObject, options?: { known?: boolean; notify?: boolean }): Promise<Stored>
-  /** `isRepeat`: an earlier run may have sent it, so look before sending. Makes room when ten messages are there. */
-  addMessage(kind: Kind, id: string, message: Message, options?: { isRepeat?: boolean }): Promise<MessageOutcome>
+  /** Makes room when ten messages are there. */
+  addMessage(kind: Kind, id: string, message: Message, options?: MessageOptions): Promise<MessageOutcome>
   /** What Google has, or null. */
   getClass(id: string): Promise<Record<string, unknown> | null>
   getObject(id: string): Promise<Record<string, unknown> | null>
@@ -47,7 +47,7 @@ export function connectGoogle(options: GoogleOptions): GoogleWallet {
     putClass: (body) => putClass(api, body),
     putObject: (body, { known = false, notify = false } = {}) =>
       put(api, 'object', body, OWN_OBJECT_FIELDS, { known, notify }),
-    addMessage: (kind, id, message, { isRepeat = false } = {}) => addMessage(api, kind, id, message, isRepeat),
+    addMessage: (kind, id, message, options = {}) => addMessage(api, kind, id, message, options),
     getClass: (id) => readResource(api, 'class', id),
     getObject: (id) => readResource(api, 'object', id),
   }

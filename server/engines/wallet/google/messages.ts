@@ -11,30 +11,47 @@ export type Message = {
   /** Only TEXT_AND_NOTIFY rings, three times in 24 hours for a card. */
   messageType: 'TEXT' | 'TEXT_AND_NOTIFY'
 }
-export type MessageOutcome = 'sent' | 'already_there' | 'quota_exceeded'
+/** `taken`: another process is sending it. */
+export type MessageOutcome = 'sent' | 'already_there' | 'quota_exceeded' | 'taken'
 
-/** @param isRepeat an earlier run may have sent it */
+export type MessageOptions = {
+  /** An earlier run may have sent it, so look before sending. */
+  isRepeat?: boolean
+  /**
+   * Asked directly before every attempt to send. Null: another process is sending it, so this one stops. `isRepeat`:
+   * another process may have sent it before.
+   */
+  claim?: () => Promise<{ isRepeat: boolean } | null>
+}
+
 export async function addMessage(
   api: GoogleApi,
   kind: Kind,
   id: string,
   message: Message,
-  isRepeat: boolean,
+  { isRepeat = false, claim = () => Promise.resolve({ isRepeat: false }) }: MessageOptions,
 ): Promise<MessageOutcome> {
-  const findExisting = async (): Promise<'already_there' | undefined> =>
-    (await messagesOf(api, kind, id)).some((known) => known.id === message.id) ? 'already_there' : undefined
-  if (isRepeat && (await findExisting())) return 'already_there'
   let isMaybeThere = false
   const send = async () => {
     const answer = await api.attempt('POST', `${pathOf(kind, id)}/addMessage`, { message })
     isMaybeThere = 'silent' in answer || answer.status >= 500
     return answer
   }
-  const sendOnce = () => repeat(send, api.timing, () => (isMaybeThere ? findExisting() : Promise.resolve(undefined)))
+  const prepare = async (): Promise<'taken' | 'already_there' | 'sent' | undefined> => {
+    const claimed = await claim()
+    if (!claimed) return 'taken'
+    if (!isRepeat && !isMaybeThere && !claimed.isRepeat) return undefined
+    if (!(await messagesOf(api, kind, id)).some((known) => known.id === message.id)) return undefined
+    return isMaybeThere ? 'sent' : 'already_there'
+  }
+  const sendOnce = async () => {
+    const settled = await prepare()
+    return settled ? { settled } : repeat(send, api.timing, prepare)
+  }
   let answer = await sendOnce()
-  if ('settled' in answer) return 'sent'
+  if ('settled' in answer) return answer.settled
   if (answer.status === 400 && (await makeRoom(api, kind, id))) answer = await sendOnce()
-  if ('settled' in answer) return 'sent'
+  if ('settled' in answer) return answer.settled
   if (isQuota(answer)) return 'quota_exceeded'
   return accepted(answer) && 'sent'
 }

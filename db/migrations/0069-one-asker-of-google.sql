@@ -1,0 +1,3 @@
+-- Which worker is asking Google to take a message, and until when the others leave it alone: Google would take it
+-- twice.
+alter table client_messages add column google_claim uuid, add column google_until timestamptz;
