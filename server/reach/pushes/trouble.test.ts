@@ -193,15 +193,15 @@ describe('a push under trouble', () => {
     return id
   }
 
-  it('that many cards did not get is one notice with its name; a few cards are none', async () => {
+  it('that many cards did not get, or all of a few, is one notice with its name', async () => {
     expect(await runOf(await sendToDeleted(4))).toMatchObject({ cards: 4, sent: 0, failed: 4 })
-    expect(await noticesOfPushes()).toEqual([])
+    expect(await noticesOfPushes()).toEqual([expect.stringContaining('reached 4 of 4 cards')])
     const id = await sendToDeleted(5)
     expect(await runOf(id)).toMatchObject({ cards: 5, sent: 0, failed: 5 })
-    expect(await noticesOfPushes()).toEqual([expect.stringContaining('reached 5 of 5 cards')])
+    expect(await noticesOfPushes()).toContainEqual(expect.stringContaining('reached 5 of 5 cards'))
     const [run] = await query<{ id: string }>(server, 'select id from push_runs where push_id = $1', [id])
     await sendChunk.giveUp?.(server.app, { cabinetId: shop.c, runId: run?.id ?? '', no: 0 })
-    expect(await noticesOfPushes()).toHaveLength(1)
+    expect(await noticesOfPushes()).toHaveLength(2)
   })
 
   it('that many cards did not get is a notice too when the last phone ends it, which fetches by itself', async () => {
@@ -213,5 +213,19 @@ describe('a push under trouble', () => {
     expect(await phone.update()).toEqual(['To 5'])
     expect(await runOf(id)).toMatchObject({ cards: 6, sent: 1, failed: 5, endedAt: expect.any(String) })
     expect(await noticesOfPushes()).toEqual([expect.stringContaining('reached 5 of 6 cards')])
+  })
+
+  it('that reaches none of a few phones is one notice; one that reaches somebody is none', async () => {
+    const [dead, alive] = [await iphone('Dead'), await iphone('Alive')]
+    server.outside.applePush.setTroubles({ status410Tokens: [dead.pushToken] })
+    await send(await make('For two'))
+    await server.drainJobs()
+    expect(await noticesOfPushes()).toEqual([])
+    server.outside.applePush.setTroubles({ status410Tokens: [dead.pushToken, alive.pushToken] })
+    const id = await make('For nobody')
+    await send(id)
+    await server.drainJobs()
+    expect(await runOf(id)).toMatchObject({ cards: 2, failed: 2 })
+    expect(await noticesOfPushes()).toHaveLength(1)
   })
 })
