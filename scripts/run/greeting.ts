@@ -12,11 +12,23 @@ type State = {
   tookMs: number
 }
 
-const WITHOUT: Readonly<Record<Emulated, readonly [effect: string, settings: string]>> = {
-  mail: ['emails reach nobody, confirmations and resets neither', 'SMTP_URL'],
-  sms: ['SMS reach nobody', 'SMS_LOGIN, SMS_PASSWORD, SMS_FROM, SMS_PROVIDERS=real'],
-  apple: ['cards on real iPhones are not updated', 'APNS_HOST'],
-  google: ['real Android phones cannot keep a card', 'GOOGLE_SERVICE_ACCOUNT, GOOGLE_ISSUER_ID'],
+/** What does not work while a part is emulated, and which settings are still missing. */
+export function adviceOn(
+  part: Emulated,
+  { sms, areSmsProvidersReal }: Pick<Env, 'sms' | 'areSmsProvidersReal'>,
+): string {
+  switch (part) {
+    case 'mail':
+      return 'emails reach nobody, confirmations and resets neither; set SMTP_URL'
+    case 'sms':
+      if (areSmsProvidersReal) return 'SMS of the product itself reach nobody; set SMS_LOGIN, SMS_PASSWORD, SMS_FROM'
+      if (sms) return 'SMS of businesses reach nobody; set SMS_PROVIDERS=real'
+      return 'SMS reach nobody; set SMS_LOGIN, SMS_PASSWORD, SMS_FROM, SMS_PROVIDERS=real'
+    case 'apple':
+      return 'cards on real iPhones are not updated; set APNS_HOST'
+    case 'google':
+      return 'real Android phones cannot keep a card; set GOOGLE_SERVICE_ACCOUNT, GOOGLE_ISSUER_ID'
+  }
 }
 
 const isHostOpen = (host: string) => !/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
@@ -27,7 +39,7 @@ function warnIfOpen(env: Env, publicUrl: string, { emulated, outsideLink }: Stat
   say()
   if (emulated.length === 0) return say('  Open to others. Before you go live: npm run check')
   say('  Open to others, but still emulated here:')
-  for (const part of emulated) line(`  ${part}`, `${WITHOUT[part][0]}; set ${WITHOUT[part][1]}`)
+  for (const part of emulated) line(`  ${part}`, adviceOn(part, env))
   if (outsideLink === undefined)
     say('  Mailbox, SMS inbox and test phones are off. EMULATED_PAGES=1 serves them to who opens a link printed here.')
   say('  Before you go live: npm run check, and docs/operating.md, "Before you go live".')
