@@ -23,6 +23,10 @@ export const EmailUndo = z.object({
 })
 export type EmailUndo = z.infer<typeof EmailUndo>
 
+/** A key that was created or rotated after the change of address was requested. */
+export const RevokedKey = z.object({ name: z.string(), business: z.string() })
+export type RevokedKey = z.infer<typeof RevokedKey>
+
 export const emailChanges = {
   readEmailChange: call('GET', '/user/email', {
     who: 'user',
@@ -72,9 +76,10 @@ export const emailChanges = {
     summary: 'Undo a change of address',
     description:
       'Gives the user the old address back, or stops a change that has not been confirmed. Every session of the ' +
-      'user ends and the password stops working; the returned token sets a new one.',
+      'user ends and the password stops working; the returned token sets a new one. API keys that the user has ' +
+      'created or rotated since the change was requested are revoked and returned.',
     body: EmailToken,
-    reply: z.object({ email: z.string(), token: z.string() }),
+    reply: z.object({ email: z.string(), token: z.string(), revokedKeys: z.array(RevokedKey) }),
     errors: { invalid_email_link: 404, too_many_tries: 429 },
   }),
 }

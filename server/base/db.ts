@@ -252,6 +252,17 @@ export async function outsideCabinet<T>({ cabinetId, tx }: CabinetDb, work: () =
   return found
 }
 
+/**
+ * For the time of `work` a transaction about a person is inside a cabinet.
+ * @param cabinetId of an access of that person
+ */
+export async function visitCabinet<T>(tx: Tx, cabinetId: number, work: (db: CabinetDb) => Promise<T>): Promise<T> {
+  await sql`select set_config('app.cabinet', ${String(cabinetId)}, true)`.execute(tx)
+  const made = await work({ cabinetId, tx } as CabinetDb)
+  await sql`select set_config('app.cabinet', '0', true)`.execute(tx)
+  return made
+}
+
 const EPOCH_MS = Date.UTC(2026, 0, 1)
 
 /** Number of a cabinet: milliseconds since 2026 and 12 random bits, below 2^53, made without asking the database. */

@@ -25,6 +25,7 @@ const Email = z.object({
     'email_taken',
     'email_changed',
     'email_undone',
+    'keys_revoked',
     'email_held',
     'invite',
     'reply_to',

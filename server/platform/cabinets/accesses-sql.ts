@@ -111,6 +111,17 @@ export async function hasAccess(tx: Tx, userId: string, cabinetId: number): Prom
   return row !== undefined
 }
 
+/** In a transaction that sees what belongs to the user in person. */
+export async function ownCabinetIds(tx: Tx, userId: string): Promise<number[]> {
+  const rows = await tables(tx)
+    .selectFrom('accesses')
+    .select('cabinet_id')
+    .where('user_id', '=', userId)
+    .orderBy('cabinet_id')
+    .execute()
+  return rows.map((row) => row.cabinet_id)
+}
+
 export async function userIdsWithAccess(db: CabinetDb): Promise<string[]> {
   const rows = await tables(db.tx)
     .selectFrom('accesses')

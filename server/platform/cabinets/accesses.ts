@@ -27,6 +27,11 @@ export function revokeAccess(db: CabinetDb, userId: string): Promise<void> {
   return sql.deleteAccess(db, userId)
 }
 
+/** Of the user that the transaction is about. */
+export function ownCabinetIds(tx: Tx, userId: string): Promise<number[]> {
+  return sql.ownCabinetIds(tx, userId)
+}
+
 export function hasAccess(tx: Tx, userId: string, cabinetId: number): Promise<boolean> {
   return sql.hasAccess(tx, userId, cabinetId)
 }

@@ -29,6 +29,7 @@ export {
   emailedPeople,
   grantAccess,
   hasAccess,
+  ownCabinetIds,
   peopleOf,
   personOf,
   type PersonRow,

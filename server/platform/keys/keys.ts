@@ -117,6 +117,11 @@ export async function revokeKey(db: CabinetDb, id: string): Promise<void> {
   if (!(await sql.deleteKey(db, id))) throw refuse('key_not_found')
 }
 
+/** Revokes the keys that somebody has created or rotated as this user since a moment. @returns their names */
+export function revokeKeysSince(db: CabinetDb, userId: string, since: Date): Promise<string[]> {
+  return sql.deleteKeysSince(db, userId, since)
+}
+
 /**
  * A new secret for the same key. The old one may work for another day, so that running programs can be switched over
  * without a gap; after a leak it ends immediately.
@@ -130,8 +135,9 @@ export async function rotateKey(
   await readKey(app, db, id)
   await requirePassword(app, db.tx, user, input.password)
   const { secret, prefix, hash } = newSecret()
-  const oldUntil = input.keepOld ? new Date(app.clock.now().getTime() + DAY_MS) : null
-  if (!(await sql.replaceSecret(db, id, { prefix, hash }, oldUntil))) throw refuse('key_not_found')
+  const at = app.clock.now()
+  const oldUntil = input.keepOld ? new Date(at.getTime() + DAY_MS) : null
+  if (!(await sql.replaceSecret(db, id, { prefix, hash, at }, oldUntil))) throw refuse('key_not_found')
   return { ...(await readKey(app, db, id)), secret }
 }
 

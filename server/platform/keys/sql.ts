@@ -14,6 +14,8 @@ type KeyTables = {
     scopes: Scope[]
     made_by: string
     created_at: Date
+    /** Since when it has its secret; null: since it was created. */
+    secret_at: Date | null
     ends_at: Date | null
     last_used_at: Date | null
   }
@@ -58,7 +60,7 @@ export type NewKeyRow = Pick<
 export async function insertKey(db: CabinetDb, row: NewKeyRow): Promise<void> {
   await tables(db)
     .insertInto('api_keys')
-    .values({ cabinet_id: db.cabinetId, old_hash: null, old_until: null, last_used_at: null, ...row })
+    .values({ cabinet_id: db.cabinetId, old_hash: null, old_until: null, last_used_at: null, secret_at: null, ...row })
     .execute()
 }
 
@@ -77,7 +79,7 @@ export async function updateName(db: CabinetDb, id: string, name: string): Promi
 export async function replaceSecret(
   db: CabinetDb,
   id: string,
-  secret: { prefix: string; hash: Buffer },
+  secret: { prefix: string; hash: Buffer; at: Date },
   oldUntil: Date | null,
 ): Promise<boolean> {
   const done = await tables(db)
@@ -85,6 +87,7 @@ export async function replaceSecret(
     .set((of) => ({
       prefix: secret.prefix,
       secret_hash: secret.hash,
+      secret_at: secret.at,
       old_hash: oldUntil ? of.ref('secret_hash') : null,
       old_until: oldUntil,
     }))
@@ -102,6 +105,18 @@ export async function deleteKey(db: CabinetDb, id: string): Promise<boolean> {
     .where('id', '=', id)
     .executeTakeFirst()
   return done.numDeletedRows > 0n
+}
+
+/** Keys of a user whose secret was made since a moment. @returns their names */
+export async function deleteKeysSince(db: CabinetDb, userId: string, since: Date): Promise<string[]> {
+  const rows = await tables(db)
+    .deleteFrom('api_keys')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('made_by', '=', userId)
+    .where((key) => key.or([key('created_at', '>=', since), key('secret_at', '>=', since)]))
+    .returning('name')
+    .execute()
+  return rows.map((row) => row.name).toSorted()
 }
 
 /** Calls of each key since a moment. */

@@ -4,12 +4,12 @@ import { askEmailChange, cancelEmailChange, confirmEmailChange, readEmailChange 
 import { login } from './login.ts'
 import { changePassword, checkReset, resetPassword } from './new-password.ts'
 import { acceptOffer, readOffer } from './offer.ts'
-import { readEmailUndo, undoEmailChange } from './undo-email.ts'
+import { readEmailUndo } from './undo-email.ts'
 import * as users from './users.ts'
 import { userOfLink, verifyEmail } from './verify-email.ts'
 
-// A promo code is known to partners, so server/composed/users answers the sign-up.
-const { signUp: _signUp, ...own } = contract
+// Partners know promo codes, and keys are revoked with a change of address: server/composed/users answers both.
+const { signUp: _signUp, undoEmailChange: _undo, ...own } = contract
 
 export const answered = answer(own, {
   async login(ctx, { body }) {
@@ -37,11 +37,6 @@ export const answered = answer(own, {
   },
   confirmEmailChange: (ctx, { body }) => confirmEmailChange(ctx.app, ctx.user, body.token),
   readEmailUndo: (ctx, { body }) => readEmailUndo(ctx.app, body.token, ctx.ip),
-  async undoEmailChange(ctx, { body }) {
-    const { userId, ...undone } = await undoEmailChange(ctx.app, body.token, ctx.ip)
-    ctx.proved(userId)
-    return undone
-  },
   readOffer: (ctx) => readOffer(ctx.app, ctx.user.userId),
   acceptOffer: (ctx, { body }) => acceptOffer(ctx.app, ctx.user.userId, body.version),
   readVerification: async (ctx, { params }) => ({ email: (await userOfLink(ctx.app, params.code)).email }),

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { access } from '../../../contract/platform/access.ts'
+import { clients } from '../../../contract/people/clients.ts'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
+import { keys } from '../../../contract/platform/keys.ts'
 import { users } from '../../../contract/platform/users.ts'
 import { DAY_MS } from '../../../contract/time.ts'
-import { query, tally } from '../../../test/direct-access.ts'
+import { query, setPlan, tally } from '../../../test/direct-access.ts'
 import { PASSWORD, type Person, request, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { elsewhere } from '../../../test/walk.ts'
@@ -183,6 +185,40 @@ describe('the link in the email to the old address', () => {
     expect(await statusOf(lena.token)).toBe(401)
     expect((await login(lena.email)).status).toBe(422)
     expect((await confirm(lena, confirming)).status).toBe(401)
+  })
+
+  it('revokes the keys made since the change was asked for, says which, and leaves the older ones', async () => {
+    const rosa = await signIn(server, 'Rosa')
+    const { id: c } = await rosa.send(cabinets.createCabinet, {
+      body: { name: 'Rosa shop', domain: 'rosa', taxNumber: '12345678' },
+    })
+    await setPlan(server, c, 'expert')
+    const newKey = (name: string) =>
+      rosa.send(keys.createKey, {
+        params: { c },
+        body: { name, scopes: ['clients:read'], endsAt: null, password: PASSWORD },
+      })
+    const [own, rotated] = [await newKey('Till'), await newKey('Site')]
+    server.passTime(60_000)
+    await change(rosa, 'rosa-thief@new.example')
+    const token = await newest(rosa.email)
+    server.passTime(60_000)
+    const stolen = await newKey('Way back')
+    const again = await rosa.send(keys.rotateKey, {
+      params: { c, id: rotated.id },
+      body: { keepOld: false, password: PASSWORD },
+    })
+    const revoked = ['Site', 'Way back'].map((name) => ({ name, business: 'Rosa shop' }))
+    expect((await undo(token)).body.data).toMatchObject({ revokedKeys: revoked })
+    const statuses = await Promise.all(
+      [own, stolen, again].map(async ({ secret }) => {
+        const asked = await request(server, clients.listClients, { params: { c }, query: {} }, secret)
+        return asked.status
+      }),
+    )
+    expect(statuses).toEqual([200, 401, 401])
+    const mail = (await mailsTo(rosa.email)).find((one) => one.subject === 'API keys were revoked')
+    expect(mail?.text).toContain('Site (Rosa shop), Way back (Rosa shop)')
   })
 
   it('works once under twenty parallel uses', async () => {

@@ -3,10 +3,11 @@
  * so the password stops working too and every session ends; the owner sets a new one right away.
  */
 import type { EmailUndo } from '../../../contract/platform/email-changes.ts'
+import type { Language } from '../../../contract/limits.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import { hashPassword, newToken, sha256 } from '../../base/crypto.ts'
-import { becomeUser, lookUp } from '../../base/db.ts'
+import { becomeUser, lookUp, type Tx } from '../../base/db.ts'
 import { queueEmail } from '../../base/mail.ts'
 import * as changes from './email-changes-sql.ts'
 import { sendLink } from './links.ts'
@@ -40,14 +41,16 @@ export async function readEmailUndo(app: App, token: string, ip: string): Promis
 }
 
 /**
+ * @param onUndone in the same transaction, which is about the user; `since`: when the change was asked for
  * @returns the address that is the user's again, and a token to set a password with
  * @throws Refusal invalid_email_link, too_many_tries
  */
-export async function undoEmailChange(
+export async function undoEmailChange<T>(
   app: App,
   token: string,
   ip: string,
-): Promise<{ userId: string; email: string; token: string }> {
+  onUndone: (tx: Tx, user: { id: string; email: string; lang: Language }, since: Date) => Promise<T>,
+): Promise<{ userId: string; email: string; token: string; made: T }> {
   await mustWait(app, `undo-email|ip|${networkOf(ip)}`, LINKS_PER_ADDRESS)
   const now = app.clock.now()
   const hash = sha256(token)
@@ -78,6 +81,7 @@ export async function undoEmailChange(
         values: { email: before.email },
       })
     const user = { ...before, email: change.old_email, email_key: change.old_key }
-    return { userId: user.id, email: user.email, token: await sendLink(app, tx, user, 'reset', user.lang) }
+    const made = await onUndone(tx, user, change.asked_at)
+    return { userId: user.id, email: user.email, token: await sendLink(app, tx, user, 'reset', user.lang), made }
   })
 }

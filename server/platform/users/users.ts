@@ -35,6 +35,7 @@ export {
 } from './people.ts'
 export { addUser, signUp } from './sign-up.ts'
 export { deleteUser, lockOut, setPassword } from './set-password.ts'
+export { undoEmailChange } from './undo-email.ts'
 export { isOperatorSession, promoteOperator, setSuperuser } from './superusers.ts'
 
 const IDLE_MS = 14 * DAY_MS

@@ -2,20 +2,21 @@
  * The page of the link in the emails to an old address: what it takes back, the button, and then the new password; all
  * without a login.
  */
-import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, List, Loader, Stack, Text, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EmailUndo } from '../../../contract/platform/email-changes.ts'
+import type { EmailUndo, RevokedKey } from '../../../contract/platform/email-changes.ts'
 import { users } from '../../../contract/platform/users.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useRead } from '../../base/query.ts'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useWrite } from '../../base/write.ts'
 import { LinkButton } from '../../parts/link.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
 import { NewPassword } from './new-password.tsx'
 
-type Undone = { email: string; token: string }
+type Undone = { email: string; token: string; revokedKeys: readonly RevokedKey[] }
 
 export function UndoEmailPage() {
   const { t } = useTranslation()
@@ -25,7 +26,13 @@ export function UndoEmailPage() {
   const [isOld, setOld] = useState(false)
   const read = useRead(users.readEmailUndo, body.success && !undone ? { body: body.data } : null)
   useBreadcrumbs([{ text: t('addresses.undo.button') }])
-  if (undone && !isOld) return <NewPassword {...undone} onOld={() => setOld(true)} />
+  if (undone && !isOld)
+    return (
+      <Stack>
+        {undone.revokedKeys.length > 0 && <RevokedKeys keys={undone.revokedKeys} />}
+        <NewPassword email={undone.email} token={undone.token} onOld={() => setOld(true)} />
+      </Stack>
+    )
   if (isOld || !body.success || read.error?.code === 'invalid_email_link') return <BadLink />
   if (read.error)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
@@ -61,6 +68,23 @@ function Ask({ token, change: { isChanged, email, newEmail }, onDone, onOld }: A
         {isChanged ? t('addresses.undo.button') : t('addresses.undo.stopButton')}
       </Button>
     </Stack>
+  )
+}
+
+function RevokedKeys({ keys }: { keys: readonly RevokedKey[] }) {
+  const { t } = useTranslation()
+  return (
+    <StatusBanner tone="warning">
+      <Text fw={600}>{t('addresses.undo.keysTitle')}</Text>
+      <Text size="sm">{t('addresses.undo.keysText')}</Text>
+      <List size="sm" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+        {keys.map(({ name, business }, index) => (
+          <List.Item key={index}>
+            {name} · {business}
+          </List.Item>
+        ))}
+      </List>
+    </StatusBanner>
   )
 }
 
