@@ -74,7 +74,8 @@ async function contentOf(connection: object): Promise<Record<string, string>> {
     }
     const { rows: jobs } = await client.query<{ digest: string }>(
       `select coalesce(string_agg(name || id, ' ' order by id), '') as digest from pgboss.job
-        where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`,
+        where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'
+          and name not in (select name from pgboss.schedule)`,
     )
     return { ...content, jobs: jobs[0]?.digest ?? '' }
   } finally {
@@ -111,6 +112,24 @@ afterAll(async () => {
   await admin.query(`drop role if exists ${owner}`)
   await admin.end()
   await clearProcesses()
+})
+
+it('on a full disk says so, fails, and leaves nothing in the way of the next one', async () => {
+  const one = join(folder, 'full.sql.gz')
+  const limited = `
+    const { spawnSync } = require('node:child_process')
+    const [, ...args] = process.argv
+    const shell = ['-c', 'ulimit -f 4; exec "$0" "$@"', process.execPath, ...args]
+    process.exit(spawnSync('bash', shell, { stdio: 'inherit' }).status)`
+  const program = join(import.meta.dirname, '../scripts/backup.ts')
+  const env = {
+    DATABASE_URL: urlOf((server.connection as { database: string }).database),
+    MASTER_KEY,
+    DATA_DIR: join(folder, 'data'),
+  }
+  const tried = startProgram(['-e', limited, program, one], env)
+  expect([await tried.exited, tried.output()]).toEqual([1, expect.stringContaining(`there is no room for ${one}`)])
+  expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([])
 })
 
 it('holds one moment, whatever is written meanwhile', async () => {

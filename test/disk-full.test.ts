@@ -1,6 +1,8 @@
 /** The disk of the database is full for a while: refused with 503, nothing half made, and then it works again. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictureOf } from './samples.ts'
+import { templates } from '../contract/cards/templates.ts'
 import { clients } from '../contract/people/clients.ts'
 import { forms } from '../contract/people/forms.ts'
 import { users } from '../contract/platform/users.ts'
@@ -33,6 +35,7 @@ const rowsNow = async () => {
       (select count(*) from pushes) as pushes, (select count(*) from push_runs) as runs,
       (select count(*) from push_chunks) as chunks, (select count(*) from sessions) as sessions,
       (select count(*) from registrations) as phones, (select count(*) from balance_events) as events,
+      (select count(*) from files) as files,
       (select coalesce(sum(bonus_minor), 0) from clients) as points`,
   )
   return row
@@ -55,7 +58,13 @@ test('calls are refused with 503 and nothing is half made; reading works, and al
   const save = { params, body: { ...inputOf(client), bonusMinor: 700 } }
   const start = { params: { c: shop.c, pushUuid } }
   const body = { email: shop.owner.email, password: PASSWORD }
+  const picture = {
+    params: { c: shop.c },
+    body: { slot: 'logo' as const },
+    file: new Blob([new Uint8Array(await pictureOf('logo'))]),
+  }
   const refused = [
+    await shop.owner.ask(templates.uploadImage, picture),
     await shop.owner.ask(clients.saveClient, save),
     await shop.owner.ask(pushes.startSend, start),
     await request(server, users.login, { body }),
@@ -70,6 +79,7 @@ test('calls are refused with 503 and nothing is half made; reading works, and al
   expect(await rowsNow()).toEqual(before)
 
   await setDiskFull(server, false)
+  expect((await shop.owner.ask(templates.uploadImage, picture)).status).toBe(201)
   expect((await shop.owner.ask(clients.saveClient, save)).status).toBe(200)
   expect((await fillForm(server, shop.formUrl, {}, page)).status).toBe(303)
   expect((await waiting.register()).status).toBe(201)

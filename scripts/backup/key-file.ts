@@ -1,8 +1,9 @@
 /** A copy of the master key beside, never inside, a backup: who has one of the two reads no secret. */
-import { existsSync, linkSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { BadSetting, type Env } from '../../server/base/env.ts'
 import { masterKey } from '../../server/base/master-key.ts'
+import { writeWhole } from '../../server/base/whole-file.ts'
 
 const KEY = /^[0-9a-f]{64}$/i
 
@@ -24,7 +25,7 @@ export function writeKeyCopy(env: Env, keyFile: string, backupFile: string): voi
   }
   if (realpathSync(dirname(keyFile)) === realpathSync(dirname(backupFile)))
     throw new BadSetting('the key belongs into another folder than the backup, better onto another machine')
-  writeFileSync(keyFile, text, { flag: 'wx', mode: 0o600 })
+  writeWhole(keyFile, text, 'new')
 }
 
 /**
@@ -46,12 +47,5 @@ export function takeKey(env: Env, keyFile: string | undefined): Buffer {
 /** After the data are there: the server that starts next opens them with this key. */
 export function keepKey(env: Env, key: Buffer): void {
   if (isHere(env)) return
-  const own = fileOf(env)
-  const draft = `${own}.${process.pid}`
-  writeFileSync(draft, `${key.toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true })
-  try {
-    linkSync(draft, own)
-  } finally {
-    rmSync(draft, { force: true })
-  }
+  writeWhole(fileOf(env), `${key.toString('hex')}\n`, 'new')
 }

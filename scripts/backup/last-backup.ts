@@ -1,8 +1,9 @@
 /** What `npm run check` reads: when the last backup was written from here, and where it is. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Env } from '../../server/base/env.ts'
+import { writeWhole } from '../../server/base/whole-file.ts'
 
 const LastBackup = z.object({ at: z.iso.datetime(), file: z.string() })
 export type LastBackup = z.infer<typeof LastBackup>
@@ -10,9 +11,7 @@ export type LastBackup = z.infer<typeof LastBackup>
 const fileOf = (env: Env) => join(env.dataDir, 'last-backup.json')
 
 export function rememberBackup(env: Env, last: LastBackup): void {
-  const draft = `${fileOf(env)}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify(last)}\n`, { mode: 0o600 })
-  renameSync(draft, fileOf(env))
+  writeWhole(fileOf(env), `${JSON.stringify(last)}\n`)
 }
 
 export function lastBackup(env: Env): LastBackup | undefined {

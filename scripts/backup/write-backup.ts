@@ -7,8 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
+import { BadSetting } from '../../server/base/env.ts'
 import type { Connection } from '../../server/base/logins.ts'
 import { MIGRATION_LOCK } from '../../server/base/migrate.ts'
+import { isNoRoom } from '../../server/base/whole-file.ts'
 import { comment, copyStatement, END_OF_ROWS, FORMAT, type Head, type Tail } from './format.ts'
 import { expectAllRows, passWalls, readJobsVersion, readTables } from './tables.ts'
 
@@ -89,8 +91,10 @@ export async function writeBackup(
     const bytes = await keep(draft, file)
     return { at: head.at, rows: Object.values(counts).reduce((sum, one) => sum + one, 0), bytes }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(draft, { force: true })
-    throw error
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new BadSetting(`${draft} is there already: another backup is being written, or one was killed; delete it`)
+    await rm(draft, { force: true })
+    throw isNoRoom(error) ? new BadSetting(`there is no room for ${file}; nothing was left there`) : error
   } finally {
     await client.end()
   }

@@ -52,7 +52,11 @@ async function run(env: Env, life: Life, log: Log): Promise<void> {
   if (keyFile !== undefined) writeKeyCopy(env, keyFile, place)
   const known = { program: program.version, keyMark: keyMark(keys) }
   const { at, rows, bytes } = await writeBackup(owner, place, known)
-  rememberBackup(env, { at, file: place })
+  try {
+    rememberBackup(env, { at, file: place })
+  } catch (error) {
+    log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the time of the backup was not kept')
+  }
   say(`${place}: ${rows} rows, ${Math.ceil(bytes / 1024)} KB, as of ${at}.`)
   say(
     keyFile === undefined

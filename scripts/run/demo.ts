@@ -1,5 +1,5 @@
 /** The demo at a start: added, opened or closed while the server already answers, and what is printed of it. */
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDemoRemoved, seedDemo } from '../../db/demo.ts'
 import { closeDemo, DEMO_LOGINS, demoPassword, mayHaveOperator } from '../../db/demo-people.ts'
@@ -8,6 +8,7 @@ import type { Env } from '../../server/base/env.ts'
 import type { Log } from '../../server/base/log.ts'
 import type { Connection } from '../../server/base/logins.ts'
 import { oneAtATime } from '../../server/base/migrate.ts'
+import { writeWhole } from '../../server/base/whole-file.ts'
 import { line } from './greeting.ts'
 import { type Life, say } from './life.ts'
 import { carryPhones } from './outside.ts'
@@ -31,9 +32,7 @@ function keepPassword(file: string, password: string): boolean {
     chmodSync(file, 0o600)
     return false
   }
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${password}\n`, { mode: 0o600 })
-  renameSync(draft, file)
+  writeWhole(file, `${password}\n`)
   return true
 }
 

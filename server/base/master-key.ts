@@ -1,34 +1,9 @@
 /** The key that encrypts every secret of the installation: from the environment, else made once in the data folder. */
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadSetting, type Env } from './env.ts'
-
-/** Written atomically, and the first one stays: without this key no secret can ever be read again. */
-function makeOnce(file: string): void {
-  const draft = `${file}.${process.pid}`
-  const opened = openSync(draft, 'w', 0o600)
-  try {
-    writeSync(opened, `${randomBytes(32).toString('hex')}\n`)
-    fsyncSync(opened)
-    linkSync(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    closeSync(opened)
-    rmSync(draft, { force: true })
-  }
-}
+import { writeWhole } from './whole-file.ts'
 
 /** @returns 32 bytes. @throws BadSetting when the file cannot be made or read */
 export function masterKey(env: Env): Buffer {
@@ -38,7 +13,8 @@ export function masterKey(env: Env): Buffer {
   try {
     if (!existsSync(file)) {
       mkdirSync(env.dataDir, { recursive: true })
-      makeOnce(file)
+      // The first one stays: without this key no secret can ever be read again.
+      writeWhole(file, `${randomBytes(32).toString('hex')}\n`, 'once')
     }
     text = readFileSync(file, 'utf8').trim()
   } catch (error) {
