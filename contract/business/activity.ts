@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { Day, Id, Time } from '../page.ts'
 
+const SUBJECT_KINDS = ['client', 'template', 'form', 'segment', 'push', 'trigger'] as const
+export type SubjectKind = (typeof SUBJECT_KINDS)[number]
+
 /** What was done in an account. */
 export const ActivityRow = z.object({
   id: Id,
@@ -17,6 +20,11 @@ export const ActivityRow = z.object({
   person: z.object({ id: Id, name: z.string(), email: z.string().nullable() }).nullable(),
   /** `room.call` of the contract. */
   call: z.string(),
+  /**
+   * What it was about; null where it was about several or about the business. A form has its key as `id`. `name` is
+   * today's, and null where it no longer exists.
+   */
+  subject: z.object({ kind: z.enum(SUBJECT_KINDS), id: z.string(), name: z.string().nullable() }).nullable(),
 })
 export type ActivityRow = z.infer<typeof ActivityRow>
 
@@ -31,7 +39,8 @@ export const activity = {
     who: 'owner',
     summary: 'List the activity of the business',
     description:
-      'Returns what people, programs and support have changed in the business, newest first. Continue with `before`. ' +
+      'Returns what people, programs and support have changed in the business, and on which client, card or message, ' +
+      'newest first. Continue with `before`. ' +
       'Read marks and previews are left out.',
     query: z.object({
       person: Id.optional(),

@@ -4,3 +4,6 @@ alter table client_messages add column google_claim uuid, add column google_unti
 
 -- Since when the secret of a key is the one it has; null: since the key was created.
 alter table api_keys add column secret_at timestamptz;
+
+-- The owner of a cabinet reads in the activity what each call was about: the path names it.
+grant select (path) on audit_log to kartoteka_app;

@@ -1,6 +1,6 @@
 /**
  * The audit log: one row for every writing call that was answered. The server may add rows, never change or remove
- * them; of those about the open cabinet it may read who, what and when.
+ * them; of those about the open cabinet it may read who, what, about what and when.
  */
 import type { Call } from '../../contract/call.ts'
 import type { CabinetDb, Db, Tx } from './db.ts'
@@ -24,11 +24,11 @@ const tables = (db: Db | Tx) => db.withTables<{ audit_log: AuditRow }>()
 /** The rows, for the roles that may read them: the operator's, and the scheduler's that seals them. */
 export const selectAuditLog = (tx: Tx) => tables(tx).selectFrom('audit_log').selectAll('audit_log')
 
-/** Who did what and when in the open cabinet: all that its own transactions may read of the log. */
+/** Who did what, about what and when in the open cabinet: all that its own transactions may read of the log. */
 export const selectAuditOfCabinet = (db: CabinetDb) =>
   tables(db.tx)
     .selectFrom('audit_log')
-    .select(['audit_log.id', 'audit_log.at', 'audit_log.user_id', 'audit_log.via', 'audit_log.call'])
+    .select(['audit_log.id', 'audit_log.at', 'audit_log.user_id', 'audit_log.via', 'audit_log.call', 'audit_log.path'])
     .where('audit_log.about_cabinet', '=', db.cabinetId)
 
 /** Path parameters that grant access and must not appear in the log. */
@@ -58,6 +58,16 @@ export type Made = {
   ip: string
   requestId: string
   at: Date
+  /** What was answered. */
+  reply: unknown
+}
+
+/** The path of what was created: only the answer knows its id. */
+function createdPath(one: Call, path: string, reply: unknown): string {
+  if (one.method !== 'POST' || one.status !== 201 || typeof reply !== 'object' || reply === null) return path
+  const { id, formKey } = reply as { id?: unknown; formKey?: unknown }
+  const name = typeof formKey === 'string' ? formKey : id
+  return typeof name === 'string' ? `${path}/${name}` : path
 }
 
 /** @param db the transaction of the call, where it has one */
@@ -71,7 +81,7 @@ export async function recordCall(db: Db | Tx, made: Made): Promise<void> {
       via: made.via,
       call: made.name,
       method: made.one.method,
-      path: pathInAuditLog(made.one, made.params).slice(0, 500),
+      path: createdPath(made.one, pathInAuditLog(made.one, made.params), made.reply).slice(0, 500),
       about_cabinet: cabinetOf(made.params),
       ip: made.ip,
       request_id: made.requestId,

@@ -27,7 +27,7 @@ type Run = {
   params: Params
   readInput: ReadInput
   /** Writes the audit log, if the call writes anything. */
-  record: (db: Db | Tx) => Promise<void>
+  record: (db: Db | Tx, reply: unknown) => Promise<void>
 }
 type RunInCabinet = Run & { doors: Doors; user: SignedIn; cabinetId: number }
 
@@ -57,7 +57,7 @@ async function runInside(run: RunInCabinet): Promise<unknown> {
     await lockUnversioned(called.one, `${called.name} ${JSON.stringify(params)}`, db)
     const inCabinet: CabinetCtx = { ...ctx, user, cabinet, db }
     const made = await called.handler(inCabinet, await inputOf(run, inCabinet)).catch(orKept)
-    if (!(made instanceof KeptRefusal)) await record(db.tx)
+    if (!(made instanceof KeptRefusal)) await record(db.tx, made)
     return made
   })
   if (result instanceof KeptRefusal) throw result
@@ -73,7 +73,7 @@ async function runBeside(run: RunInCabinet): Promise<unknown> {
     return { cabinet: opened, input: await inputOf(run, inCabinet) }
   })
   const result = await called.handler({ ...ctx, user, cabinet } as OutsideCtx, input)
-  await record(ctx.app.database.db)
+  await record(ctx.app.database.db, result)
   return result
 }
 
@@ -81,12 +81,12 @@ async function runWithoutCabinet(run: Run): Promise<unknown> {
   const { called, ctx, caller, record } = run
   const full = caller.via === 'nobody' ? ctx : ({ ...ctx, user: caller.user } as Ctx)
   const result = await called.handler(full, await inputOf(run, full))
-  await record(ctx.app.database.db)
+  await record(ctx.app.database.db, result)
   return result
 }
 
 function recorder(called: NamedCall, ctx: Ctx, caller: Caller, params: Params, proved: () => string | null) {
-  return async (db: Db | Tx): Promise<void> => {
+  return async (db: Db | Tx, reply: unknown): Promise<void> => {
     if (!called.one.writes) return
     await recordCall(db, {
       name: called.name,
@@ -97,6 +97,7 @@ function recorder(called: NamedCall, ctx: Ctx, caller: Caller, params: Params, p
       ip: ctx.ip,
       requestId: ctx.requestId,
       at: ctx.app.clock.now(),
+      reply,
     })
   }
 }

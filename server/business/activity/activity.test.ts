@@ -5,10 +5,12 @@ import { keys } from '../../../contract/platform/keys.ts'
 import { notifications } from '../../../contract/platform/notifications.ts'
 import { operator } from '../../../contract/business/operator.ts'
 import { pushes } from '../../../contract/reach/pushes.ts'
+import { clients } from '../../../contract/people/clients.ts'
 import { variables } from '../../../contract/cards/variables.ts'
 import { DAY_MS } from '../../../contract/time.ts'
 import { query, setPlan } from '../../../test/direct-access.ts'
 import { openShop, PASSWORD, type Person, request, type Shop, signIn } from '../../../test/people.ts'
+import { Iphone, takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { selectAuditOfCabinet } from '../../base/audit.ts'
@@ -29,6 +31,22 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const at = () => ({ c: shop.c })
+
+/** A client with a card on a phone. */
+async function newClient(): Promise<{ client: string }> {
+  const phone = new Iphone(server)
+  const { cardFileUrl } = await takeCard(server, shop.formUrl, {
+    name: 'Cora',
+    surname: 'Holder',
+    tel: '+420601777111',
+  })
+  await phone.install(cardFileUrl)
+  await phone.register()
+  const [row] = await query<{ client_id: string }>(server, 'select client_id from passes where id = $1', [
+    phone.pass.json.serialNumber,
+  ])
+  return { client: row?.client_id ?? '' }
+}
 const list = async (input: Record<string, string | number> = {}, person = shop.owner, c = shop.c) =>
   person.send(activity.listActivity, { params: { c }, query: { limit: 100, ...input } as never })
 const rowsOf = async (input: Record<string, string | number> = {}) => (await list(input)).rows
@@ -50,6 +68,7 @@ describe('the activity of a business', () => {
       by: 'person',
       person: { id: expect.any(String), name: 'Mira Tester', email: member.email },
       call: 'variables.createVariable',
+      subject: null,
     })
     const calls = (await rowsOf()).map((row) => row.call)
     expect(calls).toContain('access.answerInvite')
@@ -86,6 +105,37 @@ describe('the activity of a business', () => {
     const [row] = await rowsOf()
     expect(row).toMatchObject({ by: 'support', person: null, call: 'operator.setAgent' })
     expect(JSON.stringify(await rowsOf())).not.toContain(desk.email)
+  })
+
+  it('says on what it was done, by its present name, also what was created and what is gone', async () => {
+    const subjects = async () => (await rowsOf({ limit: 2 })).map((row) => row.subject)
+    const { id } = await shop.owner.send(pushes.createPush, {
+      params: { ...at(), pushType: 'text' },
+      body: { name: 'Spring', message: 'Hi', templates: [shop.template] },
+    })
+    expect((await subjects())[0]).toEqual({ kind: 'push', id, name: 'Spring' })
+    const push = { ...at(), pushUuid: id }
+    const { version } = await shop.owner.send(pushes.readPush, { params: push })
+    await shop.owner.send(pushes.savePush, {
+      params: push,
+      body: { name: 'Summer', message: 'Hi', templates: [shop.template], version },
+    })
+    const renamed = { kind: 'push', id, name: 'Summer' }
+    expect(await subjects()).toEqual([renamed, renamed])
+    await shop.owner.send(pushes.removePush, { params: push })
+    expect((await subjects())[0]).toEqual({ kind: 'push', id, name: null })
+    const { client } = await newClient()
+    await shop.owner.send(clients.sendMessage, {
+      params: { ...at(), id: client },
+      body: { message: 'Hello' },
+    })
+    expect((await subjects())[0]).toEqual({ kind: 'client', id: client, name: 'Cora Holder' })
+    const formKey = shop.formUrl.split('/').at(-1)
+    expect((await rowsOf()).map((row) => row.subject)).toContainEqual({
+      kind: 'form',
+      id: formKey,
+      name: expect.any(String),
+    })
   })
 
   it('leaves out read marks', async () => {

@@ -6,6 +6,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { peopleOf } from '../../platform/cabinets/cabinets.ts'
 import { fullNames } from '../../platform/users/users.ts'
 import * as sql from './sql.ts'
+import { readSubjects } from './subjects.ts'
 
 /** What changes nothing that anybody else can see. */
 const LEFT_OUT = [
@@ -29,7 +30,7 @@ async function readNames(db: CabinetDb, userIds: readonly string[]): Promise<Nam
   }
 }
 
-function reply(row: sql.ActivityRow, nameOf: NameOf): ActivityRow {
+function reply(row: sql.ActivityRow, nameOf: NameOf, subject: ActivityRow['subject']): ActivityRow {
   const by = isOfSupport(row.call) ? 'support' : row.via === 'session' ? 'person' : row.via
   const id = by === 'person' || by === 'key' ? row.user_id : null
   const named = id === null ? undefined : nameOf(id)
@@ -39,6 +40,7 @@ function reply(row: sql.ActivityRow, nameOf: NameOf): ActivityRow {
     by,
     person: id !== null && named ? { id, ...named } : null,
     call: row.call,
+    subject,
   }
 }
 
@@ -59,5 +61,6 @@ export async function listActivity(db: CabinetDb, query: Query) {
     db,
     rows.flatMap((row) => (row.user_id === null || isOfSupport(row.call) ? [] : [row.user_id])),
   )
-  return { rows: rows.map((row) => reply(row, nameOf)), before }
+  const subjects = await readSubjects(db, rows)
+  return { rows: rows.map((row) => reply(row, nameOf, subjects.get(row.id) ?? null)), before }
 }

@@ -249,9 +249,9 @@ export function existingForms(db: CabinetDb, formKeys: readonly string[]): Promi
   return sql.existingKeys(db, formKeys)
 }
 
-/** Names of the forms, by id. */
-export function formNames(db: CabinetDb): Promise<Map<string, string>> {
-  return sql.formNames(db)
+/** Names of the forms, by id or by key. */
+export function formNames(db: CabinetDb, by: 'id' | 'form_key' = 'id'): Promise<Map<string, string>> {
+  return sql.formNames(db, by)
 }
 
 export type { FormRow as StoredForm } from './sql.ts'

@@ -44,13 +44,13 @@ export function formById(db: CabinetDb, id: string): Promise<FormRow | undefined
   return named(db).where('forms.id', '=', id).executeTakeFirst()
 }
 
-export async function formNames(db: CabinetDb): Promise<Map<string, string>> {
+export async function formNames(db: CabinetDb, by: 'id' | 'form_key'): Promise<Map<string, string>> {
   const rows = await tables(db)
     .selectFrom('forms')
-    .select(['id', 'name'])
+    .select(['id', 'form_key', 'name'])
     .where('cabinet_id', '=', db.cabinetId)
     .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
+  return new Map(rows.map((row) => [row[by], row.name]))
 }
 
 export async function existingKeys(db: CabinetDb, formKeys: readonly string[]): Promise<string[]> {

@@ -213,3 +213,8 @@ export function countSegments(db: CabinetDb): Promise<number> {
 }
 
 export { nameOfSegment } from './in-queries.ts'
+
+/** Names by id; unknown ids are left out. */
+export function segmentNames(db: CabinetDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return sql.segmentNames(db, ids)
+}

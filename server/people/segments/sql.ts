@@ -113,3 +113,14 @@ export async function updateSegment(
 export async function deleteSegment(db: CabinetDb, id: string): Promise<void> {
   await tables(db).deleteFrom('segments').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
 }
+
+/** Names by id; unknown ids are left out. */
+export async function segmentNames(db: CabinetDb, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tables(db)
+    .selectFrom('segments')
+    .select(['id', 'name'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}

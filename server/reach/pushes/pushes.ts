@@ -235,3 +235,8 @@ export async function countPushesOf(
 export function pushesNaming(db: CabinetDb, names: readonly string[]) {
   return usesSql.pushesNaming(db, names)
 }
+
+/** Names by id; unknown ids are left out. */
+export function pushNames(db: CabinetDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return sql.pushNames(db, ids)
+}

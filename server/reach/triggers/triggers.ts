@@ -236,3 +236,8 @@ export async function countTriggersOf(
 ): Promise<ReadonlyMap<string, number>> {
   return templateIds.length === 0 ? new Map() : new Map(await sql.countTriggersOf(db, templateIds))
 }
+
+/** Names by id; unknown ids are left out. */
+export function triggerNames(db: CabinetDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return sql.triggerNames(db, ids)
+}

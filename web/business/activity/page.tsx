@@ -3,13 +3,14 @@ import { Button, Group, Paper, Select, Skeleton, Stack, TextInput } from '@manti
 import { IconHistory } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { ActivityRow } from '../../../contract/business/activity.ts'
+import type { ActivityRow, SubjectKind } from '../../../contract/business/activity.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { useActionText } from '../../parts/action-text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { PathLink } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import classes from './activity.module.css'
@@ -126,6 +127,30 @@ function Found({ rows, older, filters, onGo }: FoundProps) {
   )
 }
 
+const PATHS: Readonly<Record<SubjectKind, string>> = {
+  client: 'clients',
+  template: 'cards',
+  form: 'form',
+  segment: 'segments',
+  push: 'pushes',
+  trigger: 'triggers',
+}
+
+function SubjectText({ subject: { kind, id, name } }: { subject: NonNullable<ActivityRow['subject']> }) {
+  const { t } = useTranslation()
+  const { domain } = useCabinet()
+  const what = t(`activity.subjects.${kind}`)
+  if (name === null) return <div className={classes.quiet}>{t('activity.deleted', { what })}</div>
+  return (
+    <div className={classes.subject}>
+      {what}:{' '}
+      <PathLink to={`/${domain}/${PATHS[kind]}/${id}`} inherit>
+        {name || t('activity.noName')}
+      </PathLink>
+    </div>
+  )
+}
+
 function Row({ row }: { row: ActivityRow }) {
   const { t } = useTranslation()
   const show = useShow()
@@ -135,6 +160,7 @@ function Row({ row }: { row: ActivityRow }) {
     <li>
       <div className={classes.what}>
         <div className={classes.action}>{textOf(row.call) ?? row.call}</div>
+        {row.subject && <SubjectText subject={row.subject} />}
         <div className={classes.quiet}>{row.by === 'person' ? name : t(`activity.by.${row.by}`, { name })}</div>
       </div>
       <time className={classes.quiet} dateTime={row.at} title={show.localTime(row.at)}>
