@@ -9,25 +9,36 @@ const WORDS = join(ROOT, 'words')
 const PARTS: Readonly<Record<string, readonly string[]>> = { first: FIRST_ROOMS, inside: INSIDE_ROOMS }
 
 /** Whether the back office itself names a refusal; the sentence of every other one comes with the answer. */
-export function browserNames(sources: readonly string[]): (code: string) => boolean {
-  const asking = sources.filter((text) => text.includes('refusals.codes.'))
-  const whole = asking.flatMap((text) => [...text.matchAll(/refusals\.codes\.(\w+)['"`]/g)].map(([, code]) => code))
-  const starts = asking.flatMap((text) => [...text.matchAll(/refusals\.codes\.(\w+)\$\{/g)].map(([, start]) => start))
-  const chosen = asking
-    .filter((text) => text.includes('refusals.codes.${'))
-    .flatMap((text) => [...text.matchAll(/'(\w+)'/g)].map(([, code]) => code))
-  const named = new Set([...whole, ...chosen])
-  return (code) => named.has(code) || starts.some((start) => start !== undefined && code.startsWith(start))
+export function browserNames(sources: readonly string[], part: 'codes' | 'fields'): (code: string) => boolean {
+  const asking = sources.filter((text) => text.includes(`refusals.${part}.`))
+  const found = (texts: readonly string[], pattern: RegExp) =>
+    texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))
+  const starts = found(asking, new RegExp(`refusals\\.${part}\\.(\\w+)\\$\\{`, 'g'))
+  // A code of a field may be chosen anywhere, by a check of the contract too.
+  const chosenIn = part === 'fields' ? sources : asking.filter((text) => text.includes(`refusals.${part}.\${`))
+  const named = new Set([
+    ...found(asking, new RegExp(`refusals\\.${part}\\.(\\w+)['"\`]`, 'g')),
+    ...found(chosenIn, /'(\w+)'/g),
+  ])
+  return (code) => named.has(code) || starts.some((start) => code.startsWith(start))
 }
 
+type Sentences = Readonly<Record<string, string>>
+
 /** The sentences of refusals as the browser needs them. */
-export function refusalsInBrowser(lang: string): object {
-  const sources = globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'))
-  const isNamed = browserNames(sources)
-  const { codes, ...others } = JSON.parse(readFileSync(join(WORDS, lang, 'refusals.json'), 'utf8')) as {
-    codes: Readonly<Record<string, string>>
+export function refusalsInBrowser(lang: string): { codes: Sentences; fields: Sentences } {
+  const sources = globSync('{web,contract}/**/*.{ts,tsx}', { cwd: ROOT })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+  const all = JSON.parse(readFileSync(join(WORDS, lang, 'refusals.json'), 'utf8')) as {
+    codes: Sentences
+    fields: Sentences
   }
-  return { ...others, codes: Object.fromEntries(Object.entries(codes).filter(([code]) => isNamed(code))) }
+  const kept = (part: 'codes' | 'fields') => {
+    const isNamed = browserNames(sources, part)
+    return Object.fromEntries(Object.entries(all[part]).filter(([code]) => isNamed(code)))
+  }
+  return { codes: kept('codes'), fields: kept('fields') }
 }
 
 export const wordsTogether = (): Plugin => ({
