@@ -11,7 +11,9 @@ import { finance } from './business/finance.ts'
 import { forms } from './people/forms.ts'
 import { integration } from './business/integration.ts'
 import { issuing } from './reach/issuing.ts'
+import { erasures } from './reach/erasures.ts'
 import { holders } from './reach/holders.ts'
+import { merges } from './reach/merges.ts'
 import { keys } from './platform/keys.ts'
 import { emails } from './platform/emails.ts'
 import { marketplace } from './reach/marketplace.ts'
@@ -46,7 +48,7 @@ export const ALL_ROOMS = {
   preorders,
   issuing,
   // One noun; what changes a client together with the card has a contract of its own.
-  clients: { ...clients, ...holders },
+  clients: { ...clients, ...holders, ...erasures, ...merges },
   exports: clientExports,
   segments,
   pushes,

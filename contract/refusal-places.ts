@@ -135,6 +135,9 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   amount_too_large: 'field',
   amount_of_crm: 'banner',
   request_key_reused: 'answer',
+  wrong_card_number: 'field',
+  merge_with_itself: 'dialog',
+  not_merged: 'toast',
   // Segments.
   segment_limit: 'banner',
   segment_not_found: 'page',

@@ -28,6 +28,7 @@ import { answered as verification } from './people/verification/calls.ts'
 import { answered as issuing } from './reach/issuing/calls.ts'
 import { answered as marketplace } from './reach/marketplace/calls.ts'
 import { followCertificateJob } from './reach/passes/certificate-change.ts'
+import { forgetPhones } from './reach/passes/jobs.ts'
 import { updateWaitingCards, updateCardsJob } from './reach/passes/update-cards.ts'
 import { answered as preorders } from './reach/preorders/calls.ts'
 import { generateCards } from './reach/preorders/preorders.ts'
@@ -135,6 +136,7 @@ export const JOBS: readonly AnyJob[] = [
   recordSpending,
   writeExport,
   emailCardLink,
+  forgetPhones,
   dropExport,
   writeClients,
   writeDaily,

@@ -188,16 +188,16 @@ const roomOf = (side: 'server' | 'web', file: string) =>
 
 /** Verbs that write clients: the caller must update the card, so only the holders room calls them. */
 const CLIENT_WRITES = 'server/people/clients/change-sql.ts'
+const WRITERS = 'server/people/clients/(?:amounts|change|create|erase|from-form|merge|requests)\\.ts'
 const GUARDED: readonly { file: RegExp; openedBy: RegExp; say: string }[] = [
   {
-    file: /^server\/people\/clients\/(amounts|change|create|from-form|requests)\.ts$/,
-    openedBy:
-      /^(server\/reach\/holders\/holders|server\/people\/clients\/(amounts|change|create|from-form|requests))\.ts$/,
+    file: new RegExp(`^${WRITERS}$`),
+    openedBy: new RegExp(`^(?:server/reach/holders/holders\\.ts|${WRITERS})$`),
     say: 'only holders changes a client, because the card has to follow',
   },
   {
     file: /^server\/people\/clients\/change-sql\.ts$/,
-    openedBy: /^(server\/people\/clients\/(amounts|change|create|from-form|requests)\.ts|db\/demo-clients\.ts)$/,
+    openedBy: new RegExp(`^(?:${WRITERS}|server/people/clients/erase-sql\\.ts|db/demo-clients\\.ts)$`),
     say: 'only the verbs that change a client use the SQL that writes one',
   },
 ]

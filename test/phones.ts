@@ -200,6 +200,7 @@ export async function takeCard(
 
 export type HeldCard = {
   objectId: string
+  object: { state: string }
   messages: { id: string; header: string; body: string; messageType: string }[]
   view: { programName: string; rows: { label: string; value: string }[][]; barcode: { value: string } | null }
 }

@@ -27,7 +27,14 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 
   'server/people/verification': ['sms_providers', 'sms_texts', 'sms_log', 'form_codes'],
   'server/people/forms': ['forms'],
-  'server/people/clients': ['clients', 'balance_events', 'form_submissions', 'client_requests'],
+  'server/people/clients': [
+    'clients',
+    'balance_events',
+    'form_submissions',
+    'client_requests',
+    'client_erasures',
+    'client_merges',
+  ],
   'server/people/segments': ['segments'],
   'server/people/exports': ['client_exports', 'client_export_parts'],
 

@@ -73,6 +73,12 @@ export const Client = ClientRow.extend({
   removals: z.array(z.object({ wallet: z.enum(['apple', 'google']), at: Time })),
   form: z.object({ formKey: z.string(), name: z.string() }).nullable(),
   consentAt: Time.nullable(),
+  /** Since when the client is in the archive. */
+  archivedAt: Time.nullable(),
+  /** The client into whom this one was merged. */
+  mergedInto: Id.nullable(),
+  /** Clients who were merged into this one. */
+  merged: z.array(z.object({ id: Id, name: z.string(), cardNumber: z.int(), at: Time })),
 })
 export type Client = z.infer<typeof Client>
 
@@ -103,6 +109,8 @@ export const ClientFilters = z.object({
   birthday: z.enum(['this_month', 'this_week']).optional(),
   balanceFrom: z.coerce.number().int().optional(),
   balanceTo: z.coerce.number().int().optional(),
+  /** Left out: all but the archived ones. */
+  state: z.enum(['archived']).optional(),
   /** Only clients who are in this segment now. */
   segment: Id.optional(),
 })

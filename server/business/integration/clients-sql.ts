@@ -247,3 +247,23 @@ export async function endOpenRuns(db: CabinetDb, now: Date): Promise<void> {
     .where('state', 'in', ['queue', 'running', 'waiting'])
     .execute()
 }
+
+/** @returns whether there was a link */
+export async function forgetClient(db: CabinetDb, clientId: string): Promise<boolean> {
+  const done = await tables(db)
+    .deleteFrom('crm_clients')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return done.numDeletedRows > 0n
+}
+
+export async function isLinked(db: CabinetDb, clientId: string): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('crm_clients')
+    .select('client_id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -223,6 +223,12 @@ export async function keepsAmounts(db: CabinetDb, clientId: string): Promise<boo
   return sync !== undefined && sync.is_read && sync.crm_id !== null
 }
 
+/** Whether anything is kept here about the client in the CRM. */
+export const isLinked = (db: CabinetDb, clientId: string): Promise<boolean> => rows.isLinked(db, clientId)
+
+/** Forgets which client of the CRM this was; what the CRM has stays there. */
+export const forgetLinkOf = (db: CabinetDb, clientId: string): Promise<boolean> => rows.forgetClient(db, clientId)
+
 /** @throws Refusal client_not_found */
 export async function readClientSync(db: CabinetDb, id: string): Promise<ClientSync | null> {
   await getClient(db, id)

@@ -78,7 +78,7 @@ export async function changeAmount(
     const column = AMOUNT_COLUMNS[change.kind]
     const after = { ...before, [column]: amountAfter(before[column], change) }
     const [eventId] = await recordAmounts(db, id, before, after, { at: now, by, ...change })
-    if (eventId !== undefined) await sql.setAmount(db, id, column, after[column], now)
+    if (eventId !== undefined) await sql.setClient(db, id, { [column]: after[column], updated_at: now })
     return { clientId: id, eventId: eventId ?? null }
   })
   const event = done.eventId === null ? undefined : await sql.balanceEvent(db, done.eventId)

@@ -1,5 +1,5 @@
 /** Every statement that writes a client. */
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type UpdateObject } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import type { FactColumns } from './columns.ts'
 import { type ClientTables, tables } from './sql.ts'
@@ -35,25 +35,17 @@ export function lockAmounts(db: CabinetDb, id: string): Promise<LockedAmounts | 
     .executeTakeFirst()
 }
 
-/** The version rises, so an edit that is open meanwhile gets a conflict. */
-export async function setAmount(
-  db: CabinetDb,
-  id: string,
-  column: 'balance_minor' | 'bonus_minor' | 'discount_hundredths',
-  amount: number,
-  now: Date,
-): Promise<void> {
-  await tables(db)
-    .updateTable('clients')
-    .set((of) => ({ [column]: amount, version: of('version', '+', 1), updated_at: now }))
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', '=', id)
-    .execute()
-}
-
 type NewClient = Omit<
   ClientTables['clients'],
-  'cabinet_id' | 'search_text' | 'version' | 'card_track' | 'crm_updated_at' | 'invite_code'
+  | 'cabinet_id'
+  | 'search_text'
+  | 'version'
+  | 'card_track'
+  | 'crm_updated_at'
+  | 'invite_code'
+  | 'archived_at'
+  | 'erased_at'
+  | 'merged_into'
 >
 
 export async function insertClient(db: CabinetDb, row: NewClient): Promise<void> {
@@ -69,6 +61,24 @@ export type ClientChange = Partial<
       crm_updated_at: Date
     }
 >
+
+/** Sets columns of a client whatever its version is; the version rises. */
+export async function setClient(
+  db: CabinetDb,
+  id: string,
+  change: Omit<UpdateObject<ClientTables, 'clients'>, 'extra'> & { extra?: Record<string, string> },
+): Promise<void> {
+  await tables(db)
+    .updateTable('clients')
+    .set((of) => ({
+      ...change,
+      ...(change.extra && { extra: JSON.stringify(change.extra) as unknown as Record<string, string> }),
+      version: of('version', '+', 1),
+    }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
+}
 
 /** @returns false when the version has changed since it was read */
 export async function updateClient(db: CabinetDb, id: string, version: number, change: ClientChange): Promise<boolean> {

@@ -12,7 +12,9 @@ import { fullNames } from '../../platform/users/users.ts'
 import { templateNames } from '../../cards/templates/templates.ts'
 import { factsOf } from './columns.ts'
 import * as count from './count-sql.ts'
+import * as erasures from './erase-sql.ts'
 import type { ClientCondition } from './in-queries.ts'
+import * as merges from './merge-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -63,12 +65,40 @@ export async function listClients(db: CabinetDb, query: ClientPage, now: Date) {
   return { data: rows.map(rowReply), meta: metaOf(total, { page, limit }) }
 }
 
-/** @throws Refusal client_not_found */
+/** @throws Refusal client_not_found, also for one who was erased */
 export async function getClient(db: CabinetDb, id: string): Promise<sql.ClientRow> {
   const row = await sql.clientById(db, id)
+  if (!row || row.erased_at !== null) throw refuse('client_not_found')
+  return row
+}
+
+/**
+ * What the cards of these clients show: of an erased one nobody, of one who was merged into another that other one
+ * with the number of the card.
+ */
+export async function rowsOfCards(db: CabinetDb, ids: readonly string[]): Promise<sql.ClientRow[]> {
+  const rows = await sql.clientsByIds(db, ids)
+  const wanted = new Set(rows.flatMap((row) => row.merged_into ?? []))
+  if (wanted.size === 0) return rows
+  const kept = new Map((await sql.clientsByIds(db, [...wanted])).map((row) => [row.id, row]))
+  return rows.map((row) => {
+    const other = kept.get(row.merged_into ?? '')
+    return other ? { ...other, id: row.id, card_number: row.card_number } : row
+  })
+}
+
+/** @throws Refusal client_not_found */
+export async function rowOfCard(db: CabinetDb, id: string): Promise<sql.ClientRow> {
+  const [row] = await rowsOfCards(db, [id])
   if (!row) throw refuse('client_not_found')
   return row
 }
+
+/** Clients who were merged into this one. */
+export const mergedInto = (db: CabinetDb, id: string) => merges.mergedInto(db, id)
+
+/** Their cards show these clients. */
+export const idsMergedInto = (db: CabinetDb, ids: readonly string[]) => merges.idsMergedInto(db, ids)
 
 /** Would saving this change what the client has: balance, bonus or discount? */
 export const changesAmounts = (row: sql.ClientRow, input: ClientInput): boolean =>
@@ -81,7 +111,7 @@ export const nameOfClient = (row: Pick<sql.ClientRow, 'name' | 'surname'>): stri
 
 export async function balanceHistory(db: CabinetDb, id: string, page: { page: number; limit: number }) {
   await getClient(db, id)
-  const { rows, total } = await sql.balanceEvents(db, id, sliceOf(page))
+  const { rows, total } = await sql.balanceEvents(db, [id, ...(await merges.idsMergedInto(db, [id]))], sliceOf(page))
   const names = await fullNames(
     db.tx,
     rows.flatMap((row) => row.by_user ?? []),
@@ -189,9 +219,54 @@ export function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[
   return sql.latestCardNumbers(db, limit)
 }
 
+/** What a client agreed to: the text is kept as a hash, which the text of the form proves. */
+export const consentOf = (row: sql.ClientRow) =>
+  row.consent_at && {
+    at: row.consent_at.toISOString(),
+    ip: row.consent_ip,
+    textSha256: row.consent_text_hash?.toString('hex') ?? null,
+  }
+
+/** How much there is about a client that erasing would remove. */
+export const countErasable = (db: CabinetDb, id: string) => erasures.countErasable(db, id)
+
+export const recordErasure = (db: CabinetDb, row: Parameters<typeof erasures.insertErasure>[1]) =>
+  erasures.insertErasure(db, row)
+
+/** The proofs of erased clients, the newest first. */
+export async function listErasures(db: CabinetDb, page: { page: number; limit: number }) {
+  const { rows, total } = await erasures.erasurePage(db, sliceOf(page))
+  const names = await fullNames(
+    db.tx,
+    rows.flatMap((row) => row.by_user ?? []),
+  )
+  return {
+    data: rows.map((row) => ({
+      clientId: row.client_id,
+      id: row.id,
+      at: row.at.toISOString(),
+      by: names.get(row.by_user ?? '') ?? '',
+      reason: row.reason,
+      cardNumber: row.card_number,
+      done: row.done,
+    })),
+    meta: metaOf(total, page),
+  }
+}
+
 export type StoredClient = sql.ClientRow
+export { emptyFields } from './columns.ts'
+export { mergedFacts, readPair } from './merged-facts.ts'
 export type { Chosen } from './sql.ts'
-export { type ClientCondition, clientsWhere, hasBirthdayOn, hasNoValue, isClient, isOneOf } from './in-queries.ts'
+export {
+  type ClientCondition,
+  clientsWhere,
+  hasBirthdayOn,
+  hasNoValue,
+  isClient,
+  isHolder,
+  isOneOf,
+} from './in-queries.ts'
 
 /** What a CRM exchange needs of every client of the cabinet, as a sub-select. */
 export const selectExchangeable = (db: CabinetDb) => sql.selectExchangeable(db)

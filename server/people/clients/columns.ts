@@ -1,5 +1,10 @@
 /** Values of a client that the cabinet may change, with the column of each. */
-import { CLIENT_FIELD_NAMES, type ClientFieldName } from '../../../contract/people/client-fields.ts'
+import {
+  CLIENT_FIELD_NAMES,
+  type ClientFieldName,
+  type ClientFieldValues,
+  forClientFields,
+} from '../../../contract/people/client-fields.ts'
 import type { ClientInput } from '../../../contract/people/clients.ts'
 
 export const COLUMNS = {
@@ -28,3 +33,8 @@ export function columnsOf(facts: Facts): FactColumns {
 export function factsOf(row: FactColumns): Facts {
   return Object.fromEntries(Object.entries(COLUMNS).map(([fact, column]) => [fact, row[column]])) as Facts
 }
+
+const UNKNOWN = { text: '', date: null, number: null, flag: false, choice: null } as const
+
+/** The declared fields of a client of whom nothing is known. */
+export const emptyFields = () => forClientFields((_, field) => UNKNOWN[field.kind]) as ClientFieldValues

@@ -1,7 +1,7 @@
 /** Counts of clients: by conditions that other rooms make, by day, by template. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { type ClientCondition, clientsWhere } from './in-queries.ts'
+import { type ClientCondition, clientsWhere, IS_PRESENT } from './in-queries.ts'
 import { tables } from './sql.ts'
 
 export async function countEach(
@@ -12,7 +12,7 @@ export async function countEach(
   const counts = columns.length === 0 ? sql`array[]::bigint[]` : sql`array[${sql.join(columns)}]`
   const { rows } = await sql<{ total: number; counts: number[] }>`
     select count(*) as total, ${counts}::int[] as counts from clients
-    where clients.cabinet_id = ${db.cabinetId}`.execute(db.tx)
+    where clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT}`.execute(db.tx)
   return rows[0] ?? { total: 0, counts: [] }
 }
 
@@ -27,7 +27,7 @@ export type Sample = { id: string; name: string; surname: string; cardNumber: nu
 export async function latestWhere(db: CabinetDb, condition: ClientCondition, limit: number): Promise<Sample[]> {
   const { rows } = await sql<Sample>`
     select id, name, surname, card_number as "cardNumber" from clients
-    where clients.cabinet_id = ${db.cabinetId} and ${condition}
+    where clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT} and ${condition}
     order by created_at desc, id desc limit ${limit}`.execute(db.tx)
   return rows
 }
@@ -64,6 +64,7 @@ export async function countClients(db: CabinetDb, since: Date): Promise<{ total:
       sql<number>`count(*) filter (where created_at >= ${since})`.as('fresh'),
     ])
     .where('cabinet_id', '=', db.cabinetId)
+    .where(IS_PRESENT)
     .executeTakeFirst()
   return row ?? { total: 0, fresh: 0 }
 }

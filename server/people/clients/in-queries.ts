@@ -7,18 +7,30 @@ export type ClientCondition = RawBuilder<boolean>
 const all = (conditions: readonly ClientCondition[]) =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 
+/** Neither archived nor erased. */
+export const IS_PRESENT: ClientCondition = sql`clients.archived_at is null`
+
 /** Clients who fit all conditions, for `from (…) c` or `in (…)`; the only column is `id`. */
 export const clientsWhere = (db: CabinetDb, conditions: readonly ClientCondition[]): RawBuilder<{ id: string }> =>
-  sql`select clients.id from clients where clients.cabinet_id = ${db.cabinetId} and ${all(conditions)}`
+  sql`select clients.id from clients where clients.cabinet_id = ${db.cabinetId} and ${all([IS_PRESENT, ...conditions])}`
 
-/** Whether the client of a row fits all conditions. @param idColumn the column that has the client's id */
+/**
+ * Whether the client of a row is neither archived nor erased and fits all conditions.
+ * @param idColumn the column that has the client's id
+ */
 export const isClient = (
   db: CabinetDb,
   idColumn: string,
   conditions: readonly ClientCondition[],
 ): RawBuilder<boolean> =>
   sql`exists (select from clients
-    where clients.cabinet_id = ${db.cabinetId} and clients.id = ${sql.ref(idColumn)} and ${all(conditions)})`
+    where clients.cabinet_id = ${db.cabinetId} and clients.id = ${sql.ref(idColumn)}
+      and ${all([IS_PRESENT, ...conditions])})`
+
+/** The same for every client with a card, archived ones too. */
+export const isHolder = (db: CabinetDb, idColumn: string, condition: ClientCondition): RawBuilder<boolean> =>
+  sql`exists (select from clients
+    where clients.cabinet_id = ${db.cabinetId} and clients.id = ${sql.ref(idColumn)} and ${condition})`
 
 export const hasNoValue = (variable: string): ClientCondition => sql`coalesce(clients.extra ->> ${variable}, '') = ''`
 export const hasBirthdayOn = (monthDays: readonly string[]): ClientCondition =>

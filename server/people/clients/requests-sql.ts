@@ -1,16 +1,5 @@
 import type { CabinetDb } from '../../base/db.ts'
-
-type Tables = {
-  client_requests: {
-    cabinet_id: number
-    key: string
-    asked: Buffer
-    client_id: string
-    event_id: string | null
-    created_at: Date
-  }
-}
-const tables = (db: CabinetDb) => db.tx.withTables<Tables>()
+import { type ClientTables, tables } from './sql.ts'
 
 export function requestByKey(db: CabinetDb, key: string) {
   return tables(db)
@@ -21,7 +10,10 @@ export function requestByKey(db: CabinetDb, key: string) {
     .executeTakeFirst()
 }
 
-export async function insertRequest(db: CabinetDb, row: Omit<Tables['client_requests'], 'cabinet_id'>): Promise<void> {
+export async function insertRequest(
+  db: CabinetDb,
+  row: Omit<ClientTables['client_requests'], 'cabinet_id'>,
+): Promise<void> {
   await tables(db)
     .insertInto('client_requests')
     .values({ cabinet_id: db.cabinetId, ...row })

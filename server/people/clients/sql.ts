@@ -2,13 +2,14 @@ import { sql, type Generated } from 'kysely'
 import type { z } from 'zod'
 import type { BalanceSource, ClientFilters, SORT_COLUMNS } from '../../../contract/people/clients.ts'
 import type { AmountKind, Language } from '../../../contract/limits.ts'
+import type { ErasureCounts } from '../../../contract/reach/erasures.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { likeAnywhere } from '../../base/like.ts'
 import { countRows, type Slice } from '../../base/paging.ts'
 import { nameOfTemplate } from '../../cards/templates/templates.ts'
 import { idsOfForms } from '../forms/forms.ts'
 import type { FactColumns } from './columns.ts'
-import type { ClientCondition } from './in-queries.ts'
+import { type ClientCondition, IS_PRESENT } from './in-queries.ts'
 
 export type ClientTables = {
   clients: FactColumns & {
@@ -28,6 +29,12 @@ export type ClientTables = {
     crm_updated_at: Generated<Date | null>
     search_text: Generated<string>
     invite_code: Generated<string>
+    /** Out of the daily work. */
+    archived_at: Generated<Date | null>
+    /** The row stays without a person. */
+    erased_at: Generated<Date | null>
+    /** The client who is the same person. */
+    merged_into: Generated<string | null>
   }
   balance_events: {
     cabinet_id: number
@@ -42,8 +49,41 @@ export type ClientTables = {
     reason: Generated<string>
     till: Generated<string>
   }
+  client_merges: {
+    cabinet_id: number
+    id: string
+    kept_id: string
+    gone_id: string
+    at: Date
+    by_user: string | null
+    kept_before: MergedFacts
+    kept_after: MergedFacts
+    gone_before: MergedFacts
+    undone_at: Date | null
+  }
+  client_requests: {
+    cabinet_id: number
+    key: string
+    asked: Buffer
+    client_id: string
+    event_id: string | null
+    created_at: Date
+  }
+  client_erasures: {
+    cabinet_id: number
+    id: string
+    client_id: string
+    card_number: number
+    at: Date
+    by_user: string | null
+    reason: string
+    done: ErasureCounts
+  }
   form_submissions: { cabinet_id: number; token: string; client_id: string; created_at: Date }
 }
+
+/** What of a client a merge may change. */
+export type MergedFacts = FactColumns
 
 export const tables = (db: CabinetDb) => db.tx.withTables<ClientTables>()
 
@@ -75,11 +115,16 @@ const COLUMN = {
 
 /** @param today the Moscow day */
 function conditions(db: CabinetDb, q: string, filters: Filters, today: string) {
-  const all = [sql`clients.cabinet_id = ${db.cabinetId}`]
+  const all = [
+    sql`clients.cabinet_id = ${db.cabinetId}`,
+    filters.state === 'archived'
+      ? sql`clients.archived_at is not null and clients.erased_at is null and clients.merged_into is null`
+      : IS_PRESENT,
+  ]
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)
   for (const word of words) {
     const digits = /^[+\d()\s-]{3,}$/.test(word) ? word.replace(/\D/g, '') : word
-    all.push(sql`search_text ilike ${likeAnywhere(digits)}`)
+    all.push(sql`(search_text ilike ${likeAnywhere(digits)} or ${hasMergedCard(db, digits)})`)
   }
   if (filters.template) all.push(sql`template_id = ${filters.template}`)
   if (filters.form) all.push(sql`form_id = ${idsOfForms(db.cabinetId, [filters.form])}`)
@@ -96,6 +141,13 @@ function conditions(db: CabinetDb, q: string, filters: Filters, today: string) {
   all.push(...(filters.among ?? []))
   return sql<boolean>`${sql.join(all, sql` and `)}`
 }
+
+/** The card of somebody who was merged into the client stays valid, so a till finds the client by its number. */
+const hasMergedCard = (db: CabinetDb, digits: string) =>
+  /^\d{1,6}$/.test(digits)
+    ? sql<boolean>`clients.id in (select m.merged_into from clients m
+        where m.cabinet_id = ${db.cabinetId} and m.merged_into is not null and m.card_number = ${Number(digits)})`
+    : sql<boolean>`false`
 
 export async function clientPage(
   db: CabinetDb,
@@ -162,10 +214,11 @@ export async function lockClients(
   return rows
 }
 
+/** A client who was merged into another is that other one. */
 export function clientByTel(db: CabinetDb, tel: string): Promise<{ id: string } | undefined> {
   return tables(db)
     .selectFrom('clients')
-    .select('id')
+    .select(sql<string>`coalesce(merged_into, id)`.as('id'))
     .where('cabinet_id', '=', db.cabinetId)
     .where('tel', '=', tel)
     .executeTakeFirst()
@@ -180,11 +233,12 @@ export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: s
     .executeTakeFirst()
 }
 
-export async function balanceEvents(db: CabinetDb, clientId: string, page: Slice) {
+/** With those of clients who were merged into this one. */
+export async function balanceEvents(db: CabinetDb, clientIds: readonly string[], page: Slice) {
   const found = tables(db)
     .selectFrom('balance_events')
     .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', clientId)
+    .where('client_id', 'in', [...clientIds])
   const rows = await found
     .selectAll()
     .orderBy('at', 'desc')
@@ -221,3 +275,4 @@ export const selectExchangeable = (db: CabinetDb) =>
     .selectFrom('clients')
     .select(['id', 'name', 'surname', 'card_number', 'tel', 'email', 'version', 'created_at'])
     .where('cabinet_id', '=', db.cabinetId)
+    .where('archived_at', 'is', null)

@@ -36,6 +36,9 @@ const client = (change: Partial<StoredClient> = {}): StoredClient => ({
   search_text: '',
   invite_code: 'ABCDEFGH',
   crm_updated_at: null,
+  archived_at: null,
+  erased_at: null,
+  merged_into: null,
   ...change,
 })
 const layout = (change: Partial<Layout> = {}): Layout => ({

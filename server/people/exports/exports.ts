@@ -141,3 +141,9 @@ export async function downloadExport(
 
 export { writeExportWith } from './write.ts'
 export type { CardLookups } from './chosen.ts'
+
+/** Files of exports that can be downloaded or are being written. */
+export const countExportFiles = (db: CabinetDb): Promise<number> => sql.countFiles(db)
+
+/** Deletes all files of exports: any of them may have a client in it who was erased. */
+export const dropExportFiles = (db: CabinetDb, now: Date): Promise<void> => sql.dropFiles(db, now)

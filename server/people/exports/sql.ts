@@ -111,3 +111,23 @@ export async function deleteExpiredParts(db: CabinetDb, now: Date): Promise<void
     where p.cabinet_id = ${db.cabinetId} and e.cabinet_id = p.cabinet_id and e.id = p.export_id
       and e.expires_at <= ${now}`.execute(db.tx)
 }
+
+export async function countFiles(db: CabinetDb): Promise<number> {
+  const { rows } = await sql<{ files: number }>`
+    select count(distinct export_id)::int as files from client_export_parts
+    where cabinet_id = ${db.cabinetId}`.execute(db.tx)
+  return rows[0]?.files ?? 0
+}
+
+/** Files that are there are over; those that are being written begin anew; what was searched for is forgotten. */
+export async function dropFiles(db: CabinetDb, now: Date): Promise<void> {
+  await tables(db).deleteFrom('client_export_parts').where('cabinet_id', '=', db.cabinetId).execute()
+  await sql`update client_exports set
+      expires_at = case when state = 'ready' then least(expires_at, ${now}) else expires_at end,
+      done = case when state = 'running' then 0 else done end,
+      after_card = case when state = 'running' then -1 else after_card end,
+      parts = case when state = 'running' then 0 else parts end,
+      choice = case when jsonb_exists(choice -> 'rows', 'q') and state not in ('queued', 'running')
+        then jsonb_set(choice, '{rows,q}', '""') else choice end
+    where cabinet_id = ${db.cabinetId}`.execute(db.tx)
+}

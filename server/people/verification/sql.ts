@@ -201,3 +201,17 @@ export async function usualHour(db: CabinetDb, from: Date, to: Date): Promise<nu
     .executeTakeFirst()
   return row?.perHour ?? 0
 }
+
+const ofPhone = (db: CabinetDb, { tel, masked }: { tel: string; masked: string }) => sql<{ count: number }>`
+  select (select count(*)::int from sms_log where cabinet_id = ${db.cabinetId} and phone = ${masked})
+    + (select count(*)::int from form_codes where cabinet_id = ${db.cabinetId} and phone = ${tel}) as count`
+
+/** @returns rows that name the number */
+export async function countOfPhone(db: CabinetDb, of: { tel: string; masked: string }): Promise<number> {
+  return (await ofPhone(db, of).execute(db.tx)).rows[0]?.count ?? 0
+}
+
+export async function forgetPhone(db: CabinetDb, { tel, masked }: { tel: string; masked: string }): Promise<void> {
+  await sql`update sms_log set phone = '' where cabinet_id = ${db.cabinetId} and phone = ${masked}`.execute(db.tx)
+  await sql`delete from form_codes where cabinet_id = ${db.cabinetId} and phone = ${tel}`.execute(db.tx)
+}

@@ -278,3 +278,12 @@ export async function sendOrRefuse(
   if (delivered.kind === 'sent') return { phone: maskPhone(ready.wanted.phone), isCertain: delivered.isCertain }
   throw refuse(codeOf(delivered.failure), { provider: delivered.provider, reason: delivered.failure })
 }
+
+/** Rows of SMS and codes that name a number. */
+export const countOfPhone = (db: CabinetDb, tel: string): Promise<number> =>
+  tel === '' ? Promise.resolve(0) : sql.countOfPhone(db, { tel, masked: maskPhone(tel) })
+
+/** Takes a number out of the list of SMS and deletes its codes. */
+export async function forgetPhone(db: CabinetDb, tel: string): Promise<void> {
+  if (tel !== '') await sql.forgetPhone(db, { tel, masked: maskPhone(tel) })
+}

@@ -69,6 +69,13 @@ const by = (): holders.By => ({ source: 'cabinet', userId: ownerId })
 const newFacts = (): Parameters<typeof holders.createClient>[2] =>
   ({ ...inputOf(holder), tel: '', lang: 'en' }) as Parameters<typeof holders.createClient>[2]
 
+/** Somebody else, just made. */
+async function newest(db: CabinetDb): Promise<string> {
+  const made = await holders.createClient(server.app, db, newFacts(), by())
+  if (made.kind !== 'made') throw new Error('there is no new client')
+  return made.client.id
+}
+
 type Verb = (db: CabinetDb) => Promise<unknown>
 /** What each verb of the room changes in this client. A verb that is missing here fails the test below. */
 const CHANGES: Record<keyof typeof holders, Verb> = {
@@ -82,6 +89,15 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
       { kind: 'bonus', action: 'add', amount: 300, reason: '', till: '' },
       by(),
     ),
+  archiveClient: (db) => holders.archiveClient(server.app, db, holder.id),
+  bringBackClient: (db) => holders.bringBackClient(server.app, db, holder.id),
+  eraseClient: (db) => holders.eraseClient(server.app, db, holder.id),
+  mergeClients: async (db) => holders.mergeClients(server.app, db, holder.id, await newest(db), by()),
+  undoMerge: async (db) => {
+    const other = await newest(db)
+    await holders.mergeClients(server.app, db, holder.id, other, by())
+    await holders.undoMerge(server.app, db, holder.id, other, by())
+  },
   doOnce: (db) =>
     holders.doOnce(db, { key: crypto.randomUUID(), asked: {} }, server.now(), () =>
       Promise.resolve({ clientId: holder.id, eventId: null }),
@@ -94,8 +110,8 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
   saveDefault: (db) => holders.saveDefault(server.app, db, [shop.template], 'motto'),
   forgetVariable: (db) => holders.forgetVariable(server.app, db, 'motto'),
 }
-/** A removed variable is on no card, a new client's card is a new one, and a request alone changes nobody. */
-const WITHOUT_CARD = ['forgetVariable', 'createClient', 'doOnce']
+/** What is on no card, a new client, whose card is new, and a request, which alone changes nobody. */
+const WITHOUT_CARD = ['forgetVariable', 'archiveClient', 'bringBackClient', 'createClient', 'doOnce']
 
 describe('a changed client', () => {
   it('has a case here for every verb that changes it', () => {

@@ -9,10 +9,12 @@ import type { CabinetDb } from '../../base/db.ts'
 import * as amounts from '../../people/clients/amounts.ts'
 import * as change from '../../people/clients/change.ts'
 import * as create from '../../people/clients/create.ts'
-import type { StoredClient } from '../../people/clients/clients.ts'
+import * as erase from '../../people/clients/erase.ts'
+import * as merge from '../../people/clients/merge.ts'
+import { getClient, type StoredClient } from '../../people/clients/clients.ts'
 import { type ClientOfForm, clientOfForm, type FilledForm } from '../../people/clients/from-form.ts'
 import type { FromCrm } from '../../people/clients/from-crm.ts'
-import { moveCards, updateCardOf, updateCardsOfDefault } from '../passes/passes.ts'
+import { moveCards, updateCardOf, updateCardsOfDefault, voidCard } from '../passes/passes.ts'
 
 export async function saveClient(
   app: App,
@@ -105,6 +107,33 @@ export function saveDefault(
  */
 export async function forgetVariable(app: App, db: CabinetDb, name: string): Promise<void> {
   await change.forgetVariable(db, name, app.clock.now())
+}
+
+/** Takes the person out of everything here and in the histories, and the card from the phones. */
+export async function eraseClient(app: App, db: CabinetDb, id: string) {
+  const counts = await erase.eraseClient(db, id, app.clock.now())
+  await voidCard(app, db, id)
+  return counts
+}
+
+/** The card of the one who is gone shows the one who stays. */
+export async function mergeClients(app: App, db: CabinetDb, keptId: string, goneId: string, by: amounts.By) {
+  await merge.mergeClients(db, keptId, goneId, by, app.clock.now())
+  await updateCardOf(app, db, await getClient(db, keptId))
+}
+
+export async function undoMerge(app: App, db: CabinetDb, keptId: string, goneId: string, by: amounts.By) {
+  await merge.undoMerge(db, keptId, goneId, by, app.clock.now())
+  for (const id of [keptId, goneId]) await updateCardOf(app, db, await getClient(db, id))
+}
+
+/** Out of the daily work. The card stays as it is. */
+export function archiveClient(app: App, db: CabinetDb, id: string): Promise<void> {
+  return erase.archiveClient(db, id, app.clock.now())
+}
+
+export function bringBackClient(_: App, db: CabinetDb, id: string): Promise<void> {
+  return erase.bringBackClient(db, id)
 }
 
 export type { NewFacts } from '../../people/clients/create.ts'

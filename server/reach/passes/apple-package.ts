@@ -73,6 +73,7 @@ export async function readPackage(app: App, db: CabinetDb, pass: PassRow): Promi
     serialNumber: pass.id,
     authenticationToken: authenticationToken(app, db.cabinetId, pass.id),
     webServiceUrl: `${app.publicUrl}/apple/${db.cabinetId}`,
+    voided: pass.voided_at !== null,
     message: pass.message_at ? { text: pass.message, at: pass.message_at, sequence: pass.message_number } : null,
     labels: { message: say(lang, 'issuing.card.message'), links: say(lang, 'issuing.card.links') },
     ...(await applePoints(db, template.id, values)),

@@ -4,7 +4,7 @@ import { valuesOf } from '../../../card/values.ts'
 import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refuseAny } from '../../base/refusal.ts'
-import { clientsByIds, getClient, holderOf, type StoredClient } from '../../people/clients/clients.ts'
+import { holderOf, rowOfCard, rowsOfCards, type StoredClient } from '../../people/clients/clients.ts'
 import { filePath } from '../../platform/files/files.ts'
 import { findTemplate, type TemplateRow } from '../../cards/templates/templates.ts'
 import { variableDefaults } from '../../cards/variables/variables.ts'
@@ -21,13 +21,17 @@ export type WholeCard = {
 
 /** Images are paths on this server; the public address is added where the card is sent outside. */
 export async function wholeCard(db: CabinetDb, pass: PassRow): Promise<WholeCard> {
-  const client = await getClient(db, pass.client_id)
+  const client = await rowOfCard(db, pass.client_id)
   const template = await findTemplate(db, pass.template_id)
   if (!template) throw refuseAny('not_found')
   const values = valuesOf(holderOf(client), { ...(await variableDefaults(db)), ...template.variables })
-  const card = fillCard(template.design, values, (fileId) => filePath(db.cabinetId, fileId))
+  const filled = fillCard(template.design, values, (fileId) => filePath(db.cabinetId, fileId))
+  const card = pass.voided_at === null ? filled : withoutCode(filled)
   return { pass, client, template, card, values, lang: client.lang }
 }
+
+/** Nothing that a till could read is left on a card that was withdrawn. */
+const withoutCode = (card: FilledCard): FilledCard => ({ ...card, barcode: null, nfc: null })
 
 /** Values of the variables of many cards, by card; the number of queries does not grow with the cards. */
 export async function valuesOfCards(
@@ -36,7 +40,7 @@ export async function valuesOfCards(
 ): Promise<Map<string, Record<string, string>>> {
   const holders = new Map(
     (
-      await clientsByIds(
+      await rowsOfCards(
         db,
         passes.map((pass) => pass.client_id),
       )

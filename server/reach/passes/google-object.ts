@@ -110,7 +110,8 @@ async function putObject(
     loyaltyObject(card, {
       objectId,
       classId,
-      state: 'ACTIVE',
+      // A withdrawn card moves to the passes that are over.
+      state: pass.voided_at === null ? 'ACTIVE' : 'INACTIVE',
       accountId: values.cardnumber,
       accountName: values.cardholder || client.tel,
     }),

@@ -30,7 +30,7 @@ export function cardsInWallets(
 ): RawBuilder<{ id: string }> {
   const isMeant =
     'clients' in of ? sql`p.client_id = any(${[...of.clients]}::uuid[])` : sql`p.template_id in (${of.templates})`
-  const isHeld = 'holders' in of && of.holders ? sql`and ${isClient(db, 'p.client_id', [of.holders])}` : sql``
+  const isHeld = sql`and ${isClient(db, 'p.client_id', 'holders' in of && of.holders ? [of.holders] : [])}`
   return sql`select p.id from passes p
     where p.cabinet_id = ${db.cabinetId} and ${isMeant} and ${IS_IN_WALLET} ${isHeld}`
 }

@@ -9,7 +9,7 @@ import { isSameSecret } from '../../base/crypto.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import type { ClientCondition } from '../../people/clients/clients.ts'
+import { type ClientCondition, idsMergedInto } from '../../people/clients/clients.ts'
 import { announceOrder } from './announce.ts'
 import { authenticationToken } from './apple-package.ts'
 import { notifyOfCardUse } from './card-use.ts'
@@ -88,7 +88,12 @@ export async function updateCardOf(
     return
   }
   if (pass.template_id !== client.template_id) await sql.setTemplateOfPass(db, pass.id, client.template_id)
-  await queueCardUpdates(app, db, [pass.id], true)
+  await queueCardUpdates(app, db, [pass.id, ...(await passesOfMerged(db, client.id))], true)
+}
+
+/** Cards that show this client beside the client's own. */
+async function passesOfMerged(db: CabinetDb, clientId: string): Promise<string[]> {
+  return sql.passesOfClients(db, await idsMergedInto(db, [clientId]))
 }
 
 /** Updates the cards of clients whose template was changed. */
@@ -145,12 +150,25 @@ export function ticketOf(app: App, cabinetId: number, passId: string): string {
   return `${passId.replaceAll('-', '')}${app.keys.mac('ticket', `${cabinetId}|${passId}`).slice(0, 22)}`
 }
 
-/** @returns the card of a ticket; undefined for a ticket that is not ours */
+/** Withdraws the card of a client from the phones. @returns whether there was one */
+export async function voidCard(app: App, db: CabinetDb, clientId: string): Promise<boolean> {
+  const id = await sql.voidPass(db, clientId, app.clock.now())
+  if (id !== undefined) await queueCardUpdates(app, db, [id], false)
+  return id !== undefined
+}
+
+/** Of withdrawn cards, the wallets that still have what was there before, by client. */
+export function walletsBehind(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, Wallet[]>> {
+  return clientIds.length === 0 ? Promise.resolve(new Map<string, Wallet[]>()) : walletsSql.walletsBehind(db, clientIds)
+}
+
+/** @returns the card of a ticket; undefined for a ticket that is not ours, and for a card that was withdrawn */
 export async function passOfTicket(app: App, db: CabinetDb, ticket: string): Promise<sql.PassRow | undefined> {
   const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([\w-]{22})$/.exec(ticket)
   if (!parts) return undefined
   const id = parts.slice(1, 6).join('-')
-  return isSameSecret(ticket, ticketOf(app, db.cabinetId, id)) ? sql.passById(db, id) : undefined
+  const pass = isSameSecret(ticket, ticketOf(app, db.cabinetId, id)) ? await sql.passById(db, id) : undefined
+  return pass?.voided_at === null ? pass : undefined
 }
 
 export function installUrl(app: App, domain: string, cabinetId: number, passId: string): string {

@@ -1,6 +1,6 @@
 /** iPhones and the cards they have. */
 import { sql } from 'kysely'
-import type { CabinetDb } from '../../base/db.ts'
+import type { CabinetDb, Tx } from '../../base/db.ts'
 import { IS_IN_APPLE, tables } from './sql.ts'
 
 export async function markFetched(db: CabinetDb, id: string, version: number): Promise<void> {
@@ -180,4 +180,22 @@ export function devicesOf(db: CabinetDb, passId: string): Promise<{ created_at: 
     .where('pass_id', '=', passId)
     .orderBy('created_at')
     .execute()
+}
+
+export async function cabinetsWithVoided(
+  tx: Tx,
+  before: Date,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct cabinet_id as id from passes where voided_at < ${before} and cabinet_id > ${after}
+    order by cabinet_id limit ${limit}`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** Device and token name a phone, so they go when the withdrawn card has had time to arrive. */
+export async function forgetPhonesOfVoided(db: CabinetDb, before: Date): Promise<void> {
+  await sql`delete from registrations r using passes p
+    where r.cabinet_id = ${db.cabinetId} and p.cabinet_id = r.cabinet_id and p.id = r.pass_id
+      and p.voided_at < ${before}`.execute(db.tx)
 }

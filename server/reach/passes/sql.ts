@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { hasNoValue, isClient } from '../../people/clients/clients.ts'
+import { hasNoValue, isHolder } from '../../people/clients/clients.ts'
 import type { RetryReason } from './retry-times.ts'
 
 export type PassTables = {
@@ -24,6 +24,8 @@ export type PassTables = {
     apple_removed_at: Generated<Date | null>
     google_removed_at: Generated<Date | null>
     created_at: Date
+    /** Withdrawn: phones draw the card as void. */
+    voided_at: Generated<Date | null>
   }
   registrations: {
     cabinet_id: number
@@ -191,9 +193,32 @@ export async function passesWithDefault(
   const { rows } = await sql<{ id: string }>`
     select p.id from passes p
     where p.cabinet_id = ${db.cabinetId} and p.template_id = any(${[...templateIds]}::uuid[])
-      and ${isClient(db, 'p.client_id', [hasNoValue(variable)])}
+      and ${isHolder(db, 'p.client_id', hasNoValue(variable))}
     order by p.id`.execute(db.tx)
   return rows.map((row) => row.id)
+}
+
+export async function passesOfClients(db: CabinetDb, clientIds: readonly string[]): Promise<string[]> {
+  if (clientIds.length === 0) return []
+  const rows = await tables(db)
+    .selectFrom('passes')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', 'in', [...clientIds])
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** @returns the card that is withdrawn; undefined when there is none */
+export async function voidPass(db: CabinetDb, clientId: string, now: Date): Promise<string | undefined> {
+  const row = await tables(db)
+    .updateTable('passes')
+    .set({ voided_at: now, message: '', message_at: null, google_notified_at: [] })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', clientId)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }
 
 export async function countPassesOf(db: CabinetDb, templateIds: readonly string[]): Promise<[string, number][]> {

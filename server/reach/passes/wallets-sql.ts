@@ -7,20 +7,35 @@ import { IS_IN_APPLE } from './sql.ts'
 
 export type Wallet = 'apple' | 'google'
 
+type Held = { id: string; apple: boolean; google: boolean }
+const heldIn = ({ apple, google }: Held): Wallet[] => [
+  ...(apple ? ['apple' as const] : []),
+  ...(google ? ['google' as const] : []),
+]
+
 /** `removedAt`: when the card left its last wallet; null while it is in one, and when it never was. */
 export type InWallets = { installs: Wallet[]; removedAt: Date | null }
 
 export async function walletsOfClients(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, InWallets>> {
-  const { rows } = await sql<{ id: string; apple: boolean; google: boolean; removedAt: Date | null }>`
+  const { rows } = await sql<Held & { removedAt: Date | null }>`
     select p.client_id as id, ${IS_IN_APPLE} as apple, p.google_saved_at is not null as google,
       greatest(p.apple_removed_at, p.google_removed_at) as "removedAt" from passes p
     where p.cabinet_id = ${db.cabinetId} and p.client_id = any(${[...clientIds]}::uuid[])`.execute(db.tx)
   return new Map(
     rows.map((row) => {
-      const installs = [...(row.apple ? ['apple' as const] : []), ...(row.google ? ['google' as const] : [])]
+      const installs = heldIn(row)
       return [row.id, { installs, removedAt: installs.length === 0 ? row.removedAt : null }]
     }),
   )
+}
+
+/** Wallets that have the card, but not its latest version. */
+export async function walletsBehind(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, Wallet[]>> {
+  const { rows } = await sql<Held>`
+    select p.client_id as id, ${IS_IN_APPLE} and p.fetched_version < p.version as apple,
+      p.google_object_id is not null and p.google_version < p.version as google from passes p
+    where p.cabinet_id = ${db.cabinetId} and p.client_id = any(${[...clientIds]}::uuid[])`.execute(db.tx)
+  return new Map(rows.map((row) => [row.id, heldIn(row)]))
 }
 
 export async function countPasses(
@@ -51,7 +66,7 @@ export async function countReach(
   templateIds: readonly string[],
   holders: ClientCondition | undefined,
 ): Promise<Reach> {
-  const isHeld = holders === undefined ? sql`` : sql`and ${isClient(db, 'p.client_id', [holders])}`
+  const isHeld = sql`and ${isClient(db, 'p.client_id', holders === undefined ? [] : [holders])}`
   const { rows } = await sql<Reach>`
     select count(*)::int as clients, (count(*) filter (where a))::int as apple,
       (count(*) filter (where g and not a))::int as google, (count(*) filter (where not a and not g))::int as "noCard"

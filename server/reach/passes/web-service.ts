@@ -14,7 +14,7 @@ import { fit } from '../../base/shape.ts'
 import { countTry } from '../../base/tries.ts'
 import { certificatesOfPassType } from '../../cards/certificates/certificates.ts'
 import { openForPublic } from '../../platform/cabinets/cabinets.ts'
-import { getClient } from '../../people/clients/clients.ts'
+import { rowOfCard } from '../../people/clients/clients.ts'
 import { addToFunnel } from '../../people/forms/forms.ts'
 import { CallbackRefused, claimedObjectId, verifyCallback } from '../../engines/wallet/google/callback.ts'
 import { dropRootKeys, fetchRootKeys } from '../../engines/wallet/google/root-keys.ts'
@@ -98,7 +98,7 @@ function answer(limits: PhoneLimits, request: FastifyRequest, reply: FastifyRepl
 
 /** Counts the first phone of a card in the funnel of the form. */
 async function countInstall(db: CabinetDb, pass: PassRow): Promise<void> {
-  const { form_id: formId } = await getClient(db, pass.client_id)
+  const { form_id: formId } = await rowOfCard(db, pass.client_id)
   if (formId) await addToFunnel(db, formId, 'installed')
 }
 

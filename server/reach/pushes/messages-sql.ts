@@ -118,3 +118,19 @@ export async function markDelivered(db: CabinetDb, passId: string, version: numb
   )
   return waiting.flatMap((row) => row.run_id ?? [])
 }
+
+export async function countMessages(db: CabinetDb, clientId: string): Promise<number> {
+  return countRows(
+    tables(db).selectFrom('client_messages').where('cabinet_id', '=', db.cabinetId).where('client_id', '=', clientId),
+  )
+}
+
+/** A text is filled with what is known about the client. */
+export async function emptyMessages(db: CabinetDb, clientId: string): Promise<void> {
+  await tables(db)
+    .updateTable('client_messages')
+    .set({ text: '' })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', clientId)
+    .execute()
+}

@@ -240,3 +240,10 @@ export function pushesNaming(db: CabinetDb, names: readonly string[]) {
 export function pushNames(db: CabinetDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return sql.pushNames(db, ids)
 }
+
+/** Messages that a client was sent. */
+export const countMessages = (db: CabinetDb, clientId: string): Promise<number> =>
+  messagesSql.countMessages(db, clientId)
+
+/** The messages of an erased client stay in the figures, without their texts. */
+export const emptyMessages = (db: CabinetDb, clientId: string): Promise<void> => messagesSql.emptyMessages(db, clientId)

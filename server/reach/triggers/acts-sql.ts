@@ -88,3 +88,11 @@ export async function takeEndedHolds(db: CabinetDb, now: Date): Promise<Hold[]> 
     returning client_id, template_id, template_before`.execute(db.tx)
   return rows
 }
+
+export async function actsOnClient(db: CabinetDb, clientId: string): Promise<{ trigger: string; at: Date }[]> {
+  const { rows } = await sql<{ trigger: string; at: Date }>`
+    select t.name as trigger, a.at from trigger_acts a
+    join triggers t on t.cabinet_id = a.cabinet_id and t.id = a.trigger_id
+    where a.cabinet_id = ${db.cabinetId} and a.client_id = ${clientId} order by a.at desc`.execute(db.tx)
+  return rows
+}

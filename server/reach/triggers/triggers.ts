@@ -10,7 +10,7 @@ import { refusals } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { lockTextPush } from '../pushes/pushes.ts'
-import { forgetInsiders, insertEntered } from './acts-sql.ts'
+import * as acts from './acts-sql.ts'
 import { isPassed, nextRun, type Schedule } from './due.ts'
 import { queueRun } from './jobs.ts'
 import { type Missing, missingOf } from './missing.ts'
@@ -118,8 +118,9 @@ function checkReady(row: sql.TriggerRow, now: Date): void {
 /** Starts again without memory of earlier runs. Clients who are in the segment by now have not entered it. */
 async function start(app: App, db: CabinetDb, row: sql.TriggerRow): Promise<void> {
   const now = app.clock.now()
-  await forgetInsiders(db, row.id)
-  if (row.activation === 'input') await insertEntered(db, row.id, await conditionsOfSegment(db, row.segment_id, now))
+  await acts.forgetInsiders(db, row.id)
+  if (row.activation === 'input')
+    await acts.insertEntered(db, row.id, await conditionsOfSegment(db, row.segment_id, now))
   await sql.updateTrigger(db, row.id, {
     is_active: true,
     ran_day: null,
@@ -186,7 +187,7 @@ export async function switchTrigger(app: App, db: CabinetDb, id: string, isActiv
   const row = await take(db, id)
   if (!isActive) {
     if (row.activation === 'now') throw refuse('trigger_now_stays_on')
-    await forgetInsiders(db, id)
+    await acts.forgetInsiders(db, id)
     await sql.updateTrigger(db, id, { is_active: false, next_run_at: null })
   } else if (!row.is_active) {
     checkReady(row, app.clock.now())
@@ -240,4 +241,9 @@ export async function countTriggersOf(
 /** Names by id; unknown ids are left out. */
 export function triggerNames(db: CabinetDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return sql.triggerNames(db, ids)
+}
+
+/** What triggers have done for a client. */
+export async function actsOnClient(db: CabinetDb, clientId: string): Promise<{ trigger: string; at: string }[]> {
+  return (await acts.actsOnClient(db, clientId)).map(({ trigger, at }) => ({ trigger, at: at.toISOString() }))
 }

@@ -41,6 +41,7 @@ export type LoyaltyObject = {
   barcode?: { type: 'QR_CODE' | 'CODE_128'; value: string; alternateText?: string }
   textModulesData?: TextModule[]
   merchantLocations?: Place[]
+  messages?: never[]
 }
 
 /**
@@ -124,6 +125,8 @@ export function loyaltyObject(card: FilledCard, options: ObjectOptions): Loyalty
     ...(card.barcode ? { barcode: barcode(card.barcode) } : {}),
     ...(modules.length > 0 ? { textModulesData: modules } : {}),
     ...(options.locations?.length ? { merchantLocations: places(options.locations) } : {}),
+    // What was sent to the holder of a card that is over does not stay on it.
+    ...(options.state === 'ACTIVE' ? {} : { messages: [] }),
   }
 }
 

@@ -1,0 +1,102 @@
+/** What erasing and archiving write. */
+import { sql } from 'kysely'
+import type { ErasureCounts } from '../../../contract/reach/erasures.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { countRows, type Slice } from '../../base/paging.ts'
+import { setClient } from './change-sql.ts'
+import { emptyFields } from './columns.ts'
+import { type ClientTables, tables } from './sql.ts'
+
+export async function setArchived(db: CabinetDb, id: string, at: Date | null): Promise<void> {
+  await setClient(db, id, { archived_at: at })
+}
+
+/** @returns false when the client is not there or erased */
+export async function lockPresent(db: CabinetDb, id: string): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('clients')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countErasable(db: CabinetDb, id: string): Promise<Pick<ErasureCounts, 'history' | 'requests'>> {
+  const { rows } = await sql<{ history: number; requests: number }>`
+    select (select count(*)::int from balance_events e where e.cabinet_id = ${db.cabinetId} and e.client_id = ${id})
+        as history,
+      (select count(*)::int from form_submissions f where f.cabinet_id = ${db.cabinetId} and f.client_id = ${id})
+        + (select count(*)::int from client_requests r where r.cabinet_id = ${db.cabinetId} and r.client_id = ${id})
+        as requests`.execute(db.tx)
+  return rows[0] ?? { history: 0, requests: 0 }
+}
+
+/** Reasons are typed by hand and may name the person. */
+export async function emptyHistories(db: CabinetDb, id: string): Promise<void> {
+  await tables(db)
+    .updateTable('balance_events')
+    .set({ reason: '', till: '' })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', id)
+    .execute()
+  await tables(db)
+    .deleteFrom('form_submissions')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', id)
+    .execute()
+  await tables(db)
+    .deleteFrom('client_requests')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', id)
+    .execute()
+}
+
+export async function emptyRow(db: CabinetDb, id: string, now: Date): Promise<void> {
+  await setClient(db, id, {
+    ...emptyFields(),
+    birthday: null,
+    sex: null,
+    email: '',
+    tel: '',
+    promo_code: '',
+    card_track: '',
+    extra: {},
+    lang: 'en',
+    consent_at: null,
+    consent_text_hash: null,
+    consent_ip: null,
+    crm_updated_at: null,
+    invite_code: sql<string>`new_invite_code()`,
+    archived_at: now,
+    erased_at: now,
+    updated_at: now,
+  })
+}
+
+type ErasureRow = ClientTables['client_erasures']
+
+export async function insertErasure(db: CabinetDb, row: Omit<ErasureRow, 'cabinet_id'>): Promise<void> {
+  await tables(db)
+    .insertInto('client_erasures')
+    .values({
+      cabinet_id: db.cabinetId,
+      ...row,
+      done: JSON.stringify(row.done) as unknown as ErasureCounts,
+    })
+    .execute()
+}
+
+export async function erasurePage(db: CabinetDb, page: Slice): Promise<{ rows: ErasureRow[]; total: number }> {
+  const found = tables(db).selectFrom('client_erasures').where('cabinet_id', '=', db.cabinetId)
+  const rows = await found
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { rows, total: await countRows(found) }
+}

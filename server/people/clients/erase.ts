@@ -1,0 +1,39 @@
+/** Takes the person out of a client's row and histories, archives and brings back. Only the holders room calls it. */
+import { clients as contract } from '../../../contract/people/clients.ts'
+import type { ErasureCounts } from '../../../contract/reach/erasures.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { refusals } from '../../base/refusal.ts'
+import { getClient } from './clients.ts'
+import * as sql from './erase-sql.ts'
+import { dropMergesOf } from './merge-sql.ts'
+
+const refuse = refusals(contract)
+
+/** @throws Refusal client_not_found */
+export async function archiveClient(db: CabinetDb, id: string, now: Date): Promise<void> {
+  await getClient(db, id)
+  await sql.setArchived(db, id, now)
+}
+
+/** @throws Refusal client_not_found */
+export async function bringBackClient(db: CabinetDb, id: string): Promise<void> {
+  if ((await getClient(db, id)).merged_into !== null) throw refuse('client_not_found')
+  await sql.setArchived(db, id, null)
+}
+
+/**
+ * The row stays, so that figures and histories add up, without a person in it.
+ * @throws Refusal client_not_found
+ */
+export async function eraseClient(
+  db: CabinetDb,
+  id: string,
+  now: Date,
+): Promise<Pick<ErasureCounts, 'history' | 'requests'>> {
+  if (!(await sql.lockPresent(db, id))) throw refuse('client_not_found')
+  const counts = await sql.countErasable(db, id)
+  await sql.emptyHistories(db, id)
+  await dropMergesOf(db, id)
+  await sql.emptyRow(db, id, now)
+  return counts
+}

@@ -1,0 +1,90 @@
+/** Two clients who are one person: merging them, and undoing it. Only the holders room calls it. */
+import { merges as contract } from '../../../contract/reach/merges.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { refusals } from '../../base/refusal.ts'
+import { type By, recordAmounts } from './amounts.ts'
+import { setClient } from './change-sql.ts'
+import { getClient } from './clients.ts'
+import * as sql from './merge-sql.ts'
+import { AMOUNTS, FACTS, mergedFacts, readPair } from './merged-facts.ts'
+import { clientById, type ClientRow, type MergedFacts } from './sql.ts'
+
+const refuse = refusals(contract)
+
+const pick = (row: MergedFacts): MergedFacts =>
+  Object.fromEntries([...FACTS, ...AMOUNTS].map((name) => [name, row[name]])) as unknown as MergedFacts
+
+/** @throws Refusal client_not_found, merge_with_itself */
+export async function mergeClients(db: CabinetDb, keptId: string, goneId: string, by: By, now: Date): Promise<void> {
+  const { kept, gone } = await readPair(db, keptId, goneId, true)
+  const after = mergedFacts(kept, gone)
+  const emptied = { ...gone, balance_minor: 0, bonus_minor: 0, discount_hundredths: 0 }
+  // A phone belongs to one client, so it is taken from the one before the other gets it.
+  await setClient(db, goneId, {
+    ...(after.tel === gone.tel && { tel: '' }),
+    balance_minor: 0,
+    bonus_minor: 0,
+    discount_hundredths: 0,
+    merged_into: keptId,
+    archived_at: now,
+    updated_at: now,
+  })
+  await setClient(db, keptId, { ...after, updated_at: now })
+  const note = { at: now, by: { ...by, source: 'merge' as const } }
+  await recordAmounts(db, goneId, gone, emptied, note)
+  await recordAmounts(db, keptId, kept, after, note)
+  await sql.insertMerge(db, {
+    id: crypto.randomUUID(),
+    kept_id: keptId,
+    gone_id: goneId,
+    at: now,
+    by_user: by.userId,
+    kept_before: pick(kept),
+    kept_after: after,
+    gone_before: pick(gone),
+  })
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** What was changed since the merge stays; what came with it and is as it was goes back. */
+function separated(
+  now: ClientRow,
+  { kept_before: before, kept_after: after, gone_before: gone }: sql.MergeRow,
+): MergedFacts {
+  const facts = FACTS.map((name) => [name, isSame(now[name], after[name]) ? before[name] : now[name]])
+  return {
+    ...(Object.fromEntries(facts) as unknown as MergedFacts),
+    balance_minor: now.balance_minor - gone.balance_minor,
+    bonus_minor: now.bonus_minor - gone.bonus_minor,
+    discount_hundredths:
+      now.discount_hundredths === after.discount_hundredths ? before.discount_hundredths : now.discount_hundredths,
+  }
+}
+
+/** @throws Refusal client_not_found, not_merged, amount_too_small, phone_taken */
+export async function undoMerge(db: CabinetDb, keptId: string, goneId: string, by: By, now: Date): Promise<void> {
+  await getClient(db, keptId)
+  await sql.lockClients(db, [keptId, goneId])
+  const merge = await sql.openMerge(db, keptId, goneId)
+  if (!merge) throw refuse('not_merged')
+  const kept = await getClient(db, keptId)
+  const gone = await clientById(db, goneId)
+  if (!gone) throw refuse('not_merged')
+  const after = separated(kept, merge)
+  for (const [kind, column] of [
+    ['balance', 'balance_minor'],
+    ['bonus', 'bonus_minor'],
+  ] as const)
+    if (after[column] < 0 && merge.gone_before[column] > 0)
+      throw refuse('amount_too_small', { kind, has: kept[column], asked: merge.gone_before[column] })
+  const owner = merge.gone_before.tel === '' ? undefined : await sql.ownerOfTel(db, merge.gone_before.tel)
+  if (owner && owner.id !== goneId && (owner.id !== keptId || after.tel === merge.gone_before.tel))
+    throw refuse('phone_taken')
+  await setClient(db, keptId, { ...after, updated_at: now })
+  await setClient(db, goneId, { ...merge.gone_before, merged_into: null, archived_at: null, updated_at: now })
+  const note = { at: now, by: { ...by, source: 'merge' as const } }
+  await recordAmounts(db, keptId, kept, after, note)
+  await recordAmounts(db, goneId, gone, merge.gone_before, note)
+  await sql.endMerge(db, merge.id, now)
+}

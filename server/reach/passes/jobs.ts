@@ -1,0 +1,23 @@
+/** Every night: phones that have a withdrawn card are forgotten a month later. Safe to run twice. */
+import { DAY_MS } from '../../../contract/time.ts'
+import type { Job } from '../../base/app.ts'
+import { defineJob, Nothing } from '../../base/jobs.ts'
+import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
+import * as phonesSql from './phones-sql.ts'
+
+/** A phone that is off until then keeps the card as it was. */
+const KEPT_MS = 30 * DAY_MS
+
+export const forgetPhones: Job<Nothing> = defineJob({
+  name: 'forget-phones',
+  shape: Nothing,
+  every: '47 3 * * *',
+  handle: (app) => {
+    const before = new Date(app.clock.now().getTime() - KEPT_MS)
+    return eachCabinet(
+      app,
+      (after, limit) => app.database.acrossCabinets((tx) => phonesSql.cabinetsWithVoided(tx, before, { after, limit })),
+      (db) => phonesSql.forgetPhonesOfVoided(db, before),
+    )
+  },
+})
