@@ -59,5 +59,13 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
     devices,
     form: form ? { formKey: form.form_key, name: form.name } : null,
     consentAt: row.consent_at?.toISOString() ?? null,
+    archivedAt: row.archived_at?.toISOString() ?? null,
+    mergedInto: row.merged_into,
+    merged: (await clients.mergedInto(db, row.id)).map((one) => ({
+      id: one.id,
+      name: clients.nameOfClient(one),
+      cardNumber: one.card_number,
+      at: one.at.toISOString(),
+    })),
   }
 }

@@ -1,28 +1,32 @@
 /** Changes of a client with everything that follows: the card, the welcome bonus, what the CRM says. */
-import {
-  CLIENT_FIELD_NAMES,
-  CLIENT_FIELDS,
-  type ClientFieldValues,
-  forClientFields,
-} from '../../../contract/people/client-fields.ts'
-import { holders as contract, type NewClient } from '../../../contract/reach/holders.ts'
+import { CLIENT_FIELD_NAMES } from '../../../contract/people/client-fields.ts'
+import { erasures } from '../../../contract/reach/erasures.ts'
+import { holders, type NewClient } from '../../../contract/reach/holders.ts'
+import { merges } from '../../../contract/reach/merges.ts'
 import { answer, type CabinetCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { requireRight } from '../../base/member-rights.ts'
 import { refusals } from '../../base/refusal.ts'
 import { keepsAmounts } from '../../business/integration/integration.ts'
 import { templateNames } from '../../cards/templates/templates.ts'
-import { getClient, nameOfClient } from '../../people/clients/clients.ts'
-import { changeAmount, createClient, doOnce, type NewFacts } from '../../reach/holders/holders.ts'
+import { emptyFields, getClient, listErasures, nameOfClient } from '../../people/clients/clients.ts'
+import {
+  archiveClient,
+  bringBackClient,
+  changeAmount,
+  createClient,
+  doOnce,
+  type NewFacts,
+} from '../../reach/holders/holders.ts'
 import { giveBonuses, readCode } from '../../reach/marketplace/marketplace.ts'
 import { callerAsSource, wholeClient } from '../clients/clients.ts'
 import { emailCardLink } from './email-link.ts'
+import { eraseClient, previewErasure, withWaiting } from './erase.ts'
+import { mergeClients, previewMerge, undoMerge } from './merge.ts'
+import { exportPerson } from './person-file.ts'
 
+const contract = { ...holders, ...erasures, ...merges }
 const refuse = refusals(contract)
-
-/** What a field is when nothing is known. */
-const UNKNOWN = { text: '', date: null, number: null, flag: false, choice: null } as const
-const emptyFields = () => forClientFields((name) => UNKNOWN[CLIENT_FIELDS[name].kind]) as ClientFieldValues
 
 async function factsOf({ db, lang }: CabinetCtx, input: Omit<NewClient, 'requestKey'>): Promise<NewFacts> {
   const template = input.template ?? (await defaultTemplateId(db))
@@ -97,4 +101,22 @@ export const answered = answer(contract, {
       isRepeat,
     }
   },
+  async archiveClient(ctx, { params }) {
+    await archiveClient(ctx.app, ctx.db, params.id)
+    return wholeClient(ctx, await getClient(ctx.db, params.id))
+  },
+  async bringBackClient(ctx, { params }) {
+    await bringBackClient(ctx.app, ctx.db, params.id)
+    return wholeClient(ctx, await getClient(ctx.db, params.id))
+  },
+  previewMerge: ({ db }, { params, query }) => previewMerge(db, params.id, query.client),
+  mergeClients: (ctx, { params, body }) => mergeClients(ctx, params.id, body.client),
+  undoMerge: (ctx, { params, body }) => undoMerge(ctx, params.id, body.client),
+  previewErasure: (ctx, { params }) => previewErasure(ctx.db, params.id),
+  eraseClient: (ctx, { params, body }) => eraseClient(ctx, params.id, body),
+  async listErasures({ db }, { query }) {
+    const { data, meta } = await listErasures(db, query)
+    return { data: await withWaiting(db, data), meta }
+  },
+  exportPerson: (ctx, { params, query }) => exportPerson(ctx, params.id, query.format),
 })

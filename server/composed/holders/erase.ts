@@ -1,0 +1,73 @@
+/** Erasing one client: in every room at once, in one transaction, with a proof. */
+import { cardNumberText } from '../../../card/values.ts'
+import { type Erasure, type ErasurePreview, erasures as contract } from '../../../contract/reach/erasures.ts'
+import type { CabinetCtx } from '../../base/answer.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { refusals } from '../../base/refusal.ts'
+import { forgetLinkOf, isLinked } from '../../business/integration/integration.ts'
+import { countErasable, getClient, idsMergedInto, listErasures, recordErasure } from '../../people/clients/clients.ts'
+import { countExportFiles, dropExportFiles } from '../../people/exports/exports.ts'
+import { countOfPhone, forgetPhone } from '../../people/verification/verification.ts'
+import * as holders from '../../reach/holders/holders.ts'
+import { walletsBehind, walletsOfClients } from '../../reach/passes/passes.ts'
+import { countMessages, emptyMessages } from '../../reach/pushes/pushes.ts'
+
+const refuse = refusals(contract)
+
+/** @throws Refusal client_not_found */
+export async function previewErasure(db: CabinetDb, id: string): Promise<ErasurePreview> {
+  const client = await getClient(db, id)
+  return {
+    ...(await countErasable(db, id)),
+    messages: await countMessages(db, id),
+    sms: await countOfPhone(db, client.tel),
+    files: await countExportFiles(db),
+    crm: (await isLinked(db, id)) ? 1 : 0,
+    cardNumber: client.card_number,
+    wallets: (await walletsOfClients(db, [id])).get(id)?.installs ?? [],
+  }
+}
+
+type Proof = Awaited<ReturnType<typeof listErasures>>['data'][number]
+
+/** Proofs with the wallets that have not got the withdrawn card yet. */
+export async function withWaiting(db: CabinetDb, proofs: readonly Proof[]): Promise<Erasure[]> {
+  const behind = await walletsBehind(
+    db,
+    proofs.map((proof) => proof.clientId),
+  )
+  return proofs.map(({ clientId, ...proof }) => ({ ...proof, waiting: behind.get(clientId) ?? [] }))
+}
+
+/** @throws Refusal client_not_found, wrong_card_number */
+export async function eraseClient(
+  { app, db, user }: CabinetCtx,
+  id: string,
+  { confirm, reason }: { confirm: string; reason: string },
+): Promise<Erasure> {
+  const client = await getClient(db, id)
+  if (confirm !== cardNumberText(client.card_number))
+    throw refuse('wrong_card_number', {}, { confirm: { code: 'wrong_card_number' } })
+  const now = app.clock.now()
+  const { cardNumber: _, wallets: _w, ...done } = await previewErasure(db, id)
+  for (const each of [id, ...(await idsMergedInto(db, [id]))]) {
+    const { tel } = await getClient(db, each)
+    await holders.eraseClient(app, db, each)
+    await emptyMessages(db, each)
+    await forgetPhone(db, tel)
+    await forgetLinkOf(db, each)
+  }
+  await dropExportFiles(db, now)
+  await recordErasure(db, {
+    id: crypto.randomUUID(),
+    client_id: id,
+    card_number: client.card_number,
+    at: now,
+    by_user: user.userId,
+    reason,
+    done,
+  })
+  const [proof] = await withWaiting(db, (await listErasures(db, { page: 1, limit: 1 })).data)
+  if (!proof) throw refuse('client_not_found')
+  return proof
+}

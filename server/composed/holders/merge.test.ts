@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { cardNumberText } from '../../../card/values.ts'
+import { clients } from '../../../contract/people/clients.ts'
+import { erasures } from '../../../contract/reach/erasures.ts'
+import { holders } from '../../../contract/reach/holders.ts'
+import { merges } from '../../../contract/reach/merges.ts'
+import { client, list, read, save, server, setUpClients, shop } from '../../../test/client-shop.ts'
+import { query, tally } from '../../../test/direct-access.ts'
+import { fieldsOf, Iphone } from '../../../test/phones.ts'
+
+setUpClients()
+
+const params = (id: string) => ({ c: shop.c, id })
+const merge = (id: string, other: string) =>
+  shop.owner.ask(merges.mergeClients, { params: params(id), body: { client: other } })
+const undo = (id: string, other: string) =>
+  shop.owner.ask(merges.undoMerge, { params: params(id), body: { client: other } })
+const add = (id: string, amount: number) =>
+  shop.owner.send(holders.changeAmount, { params: params(id), body: { kind: 'bonus', action: 'add', amount } })
+/** A row as it is in the database, without what counts its changes. */
+const rowOf = async (id: string) =>
+  (
+    await query<{ row: string }>(
+      server,
+      `select (to_jsonb(c) - '{version,updated_at}'::text[])::text as row from clients c where id = $1`,
+      [id],
+    )
+  )[0]?.row
+
+async function twoOfOne() {
+  const [kept, gone] = [await client('Ana'), await client('Anna', { surname: 'Novak' })]
+  await save(kept.id, { bonusMinor: 300, discountHundredths: 500 })
+  await save(gone.id, { bonusMinor: 200, balanceMinor: 1000, discountHundredths: 1000, email: 'anna@people.example' })
+  return { kept, gone }
+}
+
+describe('two clients who are one person', () => {
+  it('are shown together before, become one, and come back byte for byte', async () => {
+    const { kept, gone } = await twoOfOne()
+    const before = [await rowOf(kept.id), await rowOf(gone.id)]
+    const preview = await shop.owner.send(merges.previewMerge, { params: params(kept.id), query: { client: gone.id } })
+    expect(preview.after).toMatchObject({
+      name: 'Ana Novak',
+      bonusMinor: 500,
+      balanceMinor: 1000,
+      discountHundredths: 1000,
+    })
+    expect(preview.filled).toEqual(expect.arrayContaining(['surname', 'email']))
+    expect([await rowOf(kept.id), await rowOf(gone.id)]).toEqual(before)
+
+    expect((await merge(kept.id, gone.id)).status).toBe(200)
+    const one = await read(kept.id)
+    expect(one).toMatchObject({ bonusMinor: 500, balanceMinor: 1000, email: 'anna@people.example', tel: kept.tel })
+    expect(one.merged.map(({ id }) => id)).toEqual([gone.id])
+    expect((await read(gone.id)).mergedInto).toBe(kept.id)
+    const { data } = await shop.owner.send(clients.balanceHistory, { params: params(kept.id), query: { limit: 100 } })
+    const bonus = data.filter(({ kind }) => kind === 'bonus')
+    expect(bonus.reduce((sum, { delta }) => sum + delta, 0)).toBe(500)
+    expect(bonus.map(({ source }) => source)).toEqual(expect.arrayContaining(['cabinet', 'merge']))
+
+    expect((await undo(kept.id, gone.id)).status).toBe(200)
+    expect([await rowOf(kept.id), await rowOf(gone.id)]).toEqual(before)
+    expect((await undo(kept.id, gone.id)).body.error?.code).toBe('not_merged')
+  })
+
+  it('keep both cards: each shows the sum, and a till finds the client by either number', async () => {
+    const { kept, gone } = await twoOfOne()
+    const phone = new Iphone(server)
+    await phone.install(gone.cardFileUrl)
+    await phone.register()
+    const { cardNumber } = await read(gone.id)
+    await merge(kept.id, gone.id)
+    await server.drainJobs()
+    await phone.update()
+    expect(fieldsOf(phone.pass.json)).toMatchObject({ center: '5.00', top: cardNumberText(cardNumber) })
+    expect((await list({ q: cardNumberText(cardNumber) })).data.map(({ id }) => id)).toEqual([kept.id])
+    await add(kept.id, 100)
+    await server.drainJobs()
+    await phone.update()
+    expect(fieldsOf(phone.pass.json)).toMatchObject({ center: '6.00' })
+    // The phone of the one who is gone is still the same person.
+    const again = await shop.owner.ask(holders.createClient, {
+      params: { c: shop.c },
+      body: { name: 'A', tel: gone.tel },
+    })
+    expect(again.body.error?.detail).toMatchObject({ client: kept.id })
+  })
+
+  it('keep what was changed since, and are not taken apart when the amount is spent', async () => {
+    const { kept, gone } = await twoOfOne()
+    await merge(kept.id, gone.id)
+    await save(kept.id, { surname: 'Svobodová' })
+    await add(kept.id, 50)
+    expect((await undo(kept.id, gone.id)).status).toBe(200)
+    expect(await read(kept.id)).toMatchObject({ surname: 'Svobodová', email: '', bonusMinor: 350 })
+    expect(await read(gone.id)).toMatchObject({ surname: 'Novak', bonusMinor: 200, mergedInto: null, archivedAt: null })
+    await merge(kept.id, gone.id)
+    await save(kept.id, { bonusMinor: 100 })
+    const refused = await undo(kept.id, gone.id)
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'amount_too_small'])
+    expect((await read(kept.id)).bonusMinor).toBe(100)
+  })
+
+  it('are merged once by four at the same moment, and never with themselves', async () => {
+    const { kept, gone } = await twoOfOne()
+    const all = await Promise.all([
+      merge(kept.id, gone.id),
+      merge(gone.id, kept.id),
+      merge(kept.id, gone.id),
+      merge(gone.id, kept.id),
+    ])
+    expect(tally(all.map(({ status }) => status))).toEqual({ 200: 1, 404: 3 })
+    const [first] = await query<{ sum: string }>(
+      server,
+      'select sum(bonus_minor) as sum from clients where id = any($1::uuid[])',
+      [[kept.id, gone.id]],
+    )
+    expect(Number(first?.sum)).toBe(500)
+    expect((await merge(kept.id, kept.id)).body.error?.code).toBe('merge_with_itself')
+  })
+
+  it('are erased together', async () => {
+    const { kept, gone } = await twoOfOne()
+    await merge(kept.id, gone.id)
+    const confirm = cardNumberText((await read(kept.id)).cardNumber)
+    await shop.owner.send(erasures.eraseClient, { params: params(kept.id), body: { confirm } })
+    const rows = await query<{ name: string; tel: string }>(
+      server,
+      'select name, tel from clients where id = any($1::uuid[])',
+      [[kept.id, gone.id]],
+    )
+    expect(rows).toEqual([
+      { name: '', tel: '' },
+      { name: '', tel: '' },
+    ])
+    expect(await query(server, 'select 1 from client_merges where kept_id = $1', [kept.id])).toEqual([])
+  })
+})

@@ -1,0 +1,64 @@
+/** Merging two clients: what it would give, doing it, and taking them apart again. */
+import { type MergePreview, merges as contract } from '../../../contract/reach/merges.ts'
+import type { Client } from '../../../contract/people/clients.ts'
+import type { CabinetCtx } from '../../base/answer.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { refusals } from '../../base/refusal.ts'
+import { keepsAmounts } from '../../business/integration/integration.ts'
+import { getClient, mergedFacts, nameOfClient, readPair, type StoredClient } from '../../people/clients/clients.ts'
+import * as holders from '../../reach/holders/holders.ts'
+import { walletsOfClients } from '../../reach/passes/passes.ts'
+import { callerAsSource, wholeClient } from '../clients/clients.ts'
+
+const refuse = refusals(contract)
+
+type Shown = Parameters<typeof nameOfClient>[0] &
+  Pick<StoredClient, 'tel' | 'email' | 'balance_minor' | 'bonus_minor' | 'discount_hundredths'>
+const shown = (row: Shown) => ({
+  name: nameOfClient(row),
+  tel: row.tel,
+  email: row.email,
+  balanceMinor: row.balance_minor,
+  bonusMinor: row.bonus_minor,
+  discountHundredths: row.discount_hundredths,
+})
+
+/** With amounts of the CRM a sum would be lost with its next reading. @throws Refusal amount_of_crm */
+async function expectOwnAmounts(db: CabinetDb, ids: readonly string[]): Promise<void> {
+  for (const id of ids) if (await keepsAmounts(db, id)) throw refuse('amount_of_crm')
+}
+
+/** @throws Refusal client_not_found, merge_with_itself, amount_of_crm */
+export async function previewMerge(db: CabinetDb, keptId: string, goneId: string): Promise<MergePreview> {
+  const { kept, gone } = await readPair(db, keptId, goneId)
+  await expectOwnAmounts(db, [keptId, goneId])
+  const after = mergedFacts(kept, gone)
+  const wallets = await walletsOfClients(db, [keptId, goneId])
+  const side = (row: StoredClient) => ({
+    ...shown(row),
+    id: row.id,
+    cardNumber: row.card_number,
+    wallets: wallets.get(row.id)?.installs ?? [],
+  })
+  const isAmount = (name: string) => /_(minor|hundredths)$/.test(name)
+  return {
+    kept: side(kept),
+    gone: side(gone),
+    after: shown(after),
+    filled: Object.entries(after)
+      .filter(([name, value]) => !isAmount(name) && JSON.stringify(value) !== JSON.stringify(kept[name as 'tel']))
+      .map(([name]) => name),
+  }
+}
+
+export async function mergeClients(ctx: CabinetCtx, keptId: string, goneId: string): Promise<Client> {
+  await readPair(ctx.db, keptId, goneId)
+  await expectOwnAmounts(ctx.db, [keptId, goneId])
+  await holders.mergeClients(ctx.app, ctx.db, keptId, goneId, callerAsSource(ctx))
+  return wholeClient(ctx, await getClient(ctx.db, keptId))
+}
+
+export async function undoMerge(ctx: CabinetCtx, keptId: string, goneId: string): Promise<Client> {
+  await holders.undoMerge(ctx.app, ctx.db, keptId, goneId, callerAsSource(ctx))
+  return wholeClient(ctx, await getClient(ctx.db, keptId))
+}

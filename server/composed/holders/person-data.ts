@@ -1,0 +1,46 @@
+/** Everything that is kept about one client, from every room that keeps something. */
+import type { CabinetCtx } from '../../base/answer.ts'
+import { readClientSync } from '../../business/integration/integration.ts'
+import { balanceHistory, consentOf, getClient, idsMergedInto } from '../../people/clients/clients.ts'
+import { pointHistory } from '../../reach/marketplace/marketplace.ts'
+import { devicesOf, passOfClient } from '../../reach/passes/passes.ts'
+import { pushHistory } from '../../reach/pushes/pushes.ts'
+import { actsOnClient } from '../../reach/triggers/triggers.ts'
+import { wholeClient } from '../clients/clients.ts'
+
+/** More rows than any client has. */
+const ALL = { page: 1, limit: 100_000 }
+
+async function onePerson(ctx: CabinetCtx, id: string) {
+  const { db } = ctx
+  const row = await getClient(db, id)
+  const pass = await passOfClient(db, id)
+  const { version: _, template, ...client } = await wholeClient(ctx, row)
+  return {
+    exportedAt: ctx.app.clock.now().toISOString(),
+    business: ctx.cabinet.name,
+    client: { ...client, cardDesign: template.name, language: row.lang, updatedAt: row.updated_at.toISOString() },
+    consent: consentOf(row),
+    card: pass && {
+      id: pass.id,
+      createdAt: pass.created_at.toISOString(),
+      message: pass.message,
+      messageAt: pass.message_at?.toISOString() ?? null,
+      wallets: await devicesOf(db, pass),
+    },
+    amounts: (await balanceHistory(db, id, ALL)).data,
+    messages: (await pushHistory(db, id, ALL)).data,
+    bonuses: (await pointHistory(db, id, ALL)).data,
+    triggers: await actsOnClient(db, id),
+    crm: await readClientSync(db, id),
+  }
+}
+export type OnePerson = Awaited<ReturnType<typeof onePerson>>
+
+/** With the rows that were merged into the client. @throws Refusal client_not_found */
+export async function personData(ctx: CabinetCtx, id: string): Promise<OnePerson & { mergedClients: OnePerson[] }> {
+  const mergedClients: OnePerson[] = []
+  for (const merged of await idsMergedInto(ctx.db, [id])) mergedClients.push(await onePerson(ctx, merged))
+  return { ...(await onePerson(ctx, id)), mergedClients }
+}
+export type PersonData = Awaited<ReturnType<typeof personData>>

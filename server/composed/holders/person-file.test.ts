@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { erasures } from '../../../contract/reach/erasures.ts'
+import { holders } from '../../../contract/reach/holders.ts'
+import { client, server, setUpClients, shop } from '../../../test/client-shop.ts'
+import { query } from '../../../test/direct-access.ts'
+import { pathOf } from '../../../test/people.ts'
+
+setUpClients()
+
+const download = (id: string, format: string, lang = 'en') =>
+  fetch(`${server.url}${pathOf(erasures.exportPerson, { c: shop.c, id })}?format=${format}`, {
+    headers: { authorization: `Bearer ${shop.owner.token}`, 'x-locale': lang },
+  })
+
+/** What is about a client in a table, and where it is in the file. A new table has to be added here. */
+const KEPT: Readonly<Record<string, string>> = {
+  balance_events: 'amounts',
+  client_erasures: 'not of a client who is there',
+  client_invitations: 'client.inviter, client.friends, bonuses',
+  client_merges: 'client.merged, mergedClients',
+  client_messages: 'messages',
+  client_requests: 'keys of tills, nothing about the person',
+  crm_clients: 'crm',
+  form_submissions: 'tokens of pages, nothing about the person',
+  passes: 'card',
+  promo_uses: 'bonuses',
+  trigger_acts: 'triggers',
+  trigger_holds: 'which design a card goes back to',
+  trigger_insiders: 'who was in a segment at the last check',
+}
+
+it('knows every table that has a client', async () => {
+  const rows = await query<{ table: string }>(
+    server,
+    `select distinct table_name as table from information_schema.columns
+      where table_schema = 'public' and column_name in ('client_id', 'invited_id', 'kept_id')`,
+  )
+  expect(rows.map(({ table }) => table).toSorted()).toEqual(Object.keys(KEPT).toSorted())
+})
+
+it('has everything about a client as JSON and as a PDF, and leaves a line in the audit log', async () => {
+  const { id } = await client('Жанна', { surname: 'Д’Арк' })
+  await shop.owner.send(holders.changeAmount, {
+    params: { c: shop.c, id },
+    body: { kind: 'bonus', action: 'add', amount: 12_50, reason: 'За обед', till: 'Касса 2' },
+  })
+  const json = await download(id, 'json')
+  expect([json.status, json.headers.get('content-disposition')]).toEqual([
+    200,
+    expect.stringMatching(/attachment; filename="?client-\d{6}\.json/),
+  ])
+  expect(await json.json()).toMatchObject({
+    business: 'Lola shop',
+    client: { name: 'Жанна', surname: 'Д’Арк', bonusMinor: 12_50 },
+    amounts: [{ delta: 12_50, reason: 'За обед', till: 'Касса 2' }],
+    card: { wallets: [] },
+    messages: [],
+  })
+  const pdf = await download(id, 'pdf', 'ru')
+  const bytes = Buffer.from(await pdf.arrayBuffer())
+  expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(bytes.length).toBeGreaterThan(5_000)
+  expect(
+    await query(server, `select 1 from audit_log where call = 'clients.exportPerson' and path like '%' || $1 || '%'`, [
+      id,
+    ]),
+  ).toHaveLength(2)
+  expect((await download(crypto.randomUUID(), 'pdf')).status).toBe(404)
+})

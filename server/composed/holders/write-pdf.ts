@@ -1,0 +1,88 @@
+/** Sets titles, lines and tables as a PDF on A4, in a font that has Latin and Cyrillic letters. */
+import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
+import { type Language } from '../../../contract/limits.ts'
+import { tagOf } from '../../../words/words.ts'
+
+export type Section = { title: string } & (
+  | { lines: readonly (readonly [string, string])[] }
+  | { columns: readonly string[]; rows: readonly (readonly string[])[] }
+)
+/** `empty`: what is shown in a section without anything in it. */
+export type Pages = { title: string; lead: string; empty: string; sections: readonly Section[] }
+
+const require = createRequire(import.meta.url)
+const PLAIN = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')
+const BOLD = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')
+
+const MARGIN = 48
+const LABEL_WIDTH = 170
+const GAP = 10
+
+type Doc = PDFKit.PDFDocument
+
+/** A page ends before something that has no room on it. */
+function makeRoom(doc: Doc, height: number): void {
+  if (doc.y + height > doc.page.height - MARGIN) doc.addPage()
+}
+
+/** Texts beside each other; the tallest one decides where the next line begins. */
+function setCells(doc: Doc, cells: readonly (readonly [string, number])[], font: string): void {
+  doc.font(font).fontSize(9).fillColor('#111')
+  const height = Math.max(...cells.map(([text, width]) => doc.heightOfString(text, { width: width - GAP })))
+  makeRoom(doc, height + 4)
+  const top = doc.y
+  let left = MARGIN
+  for (const [text, width] of cells) {
+    doc.text(text, left, top, { width: width - GAP })
+    left += width
+  }
+  doc.x = MARGIN
+  doc.y = top + height + 4
+}
+
+function setSection(doc: Doc, section: Section, empty: string): void {
+  const whole = doc.page.width - 2 * MARGIN
+  makeRoom(doc, 60)
+  doc.moveDown(0.8).font(BOLD).fontSize(12).fillColor('#111').text(section.title, MARGIN).moveDown(0.4)
+  const isEmpty = 'lines' in section ? section.lines.length === 0 : section.rows.length === 0
+  if (isEmpty) return void doc.font(PLAIN).fontSize(9).fillColor('#555').text(empty, MARGIN)
+  if ('lines' in section) {
+    for (const [label, value] of section.lines)
+      setCells(
+        doc,
+        [
+          [label, LABEL_WIDTH],
+          [value, whole - LABEL_WIDTH],
+        ],
+        PLAIN,
+      )
+    return
+  }
+  const width = whole / section.columns.length
+  setCells(
+    doc,
+    section.columns.map((title) => [title, width] as const),
+    BOLD,
+  )
+  for (const row of section.rows)
+    setCells(
+      doc,
+      row.map((text) => [text, width] as const),
+      PLAIN,
+    )
+}
+
+export function writePdf(pages: Pages, lang: Language): Promise<Buffer> {
+  const doc = new PDFDocument({ size: 'A4', margin: MARGIN, lang: tagOf(lang), info: { Title: pages.title } })
+  const chunks: Buffer[] = []
+  return new Promise((done, fail) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', () => done(Buffer.concat(chunks)))
+    doc.on('error', fail)
+    doc.font(BOLD).fontSize(18).fillColor('#111').text(pages.title)
+    doc.moveDown(0.3).font(PLAIN).fontSize(9).fillColor('#555').text(pages.lead)
+    for (const section of pages.sections) setSection(doc, section, pages.empty)
+    doc.end()
+  })
+}
