@@ -35,6 +35,7 @@ function workScreens(world: ScreenWorld): Screen[] {
     },
     { name: 'clients', path: `${at}/clients` },
     { name: 'clients, adding one', path: `${at}/clients?new=client`, isOver: true },
+    { name: 'clients, erased ones', path: `${at}/clients?erased=list`, isOver: true },
     { name: 'clients, chart', path: `${at}/clients/chart` },
     { name: 'clients, export', path: `${at}/clients?sex=female&export=new` },
     { name: 'client, data', path: client },

@@ -94,6 +94,8 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
     ),
     over('client, message', `${at}/clients/${world.client}`, primary),
     over('client, changing an amount', `${at}/clients/${world.client}`, press(`main button${icon('plus-minus')}`)),
+    over('client, merging', `${at}/clients/${world.client}`, fromMenu('arrow-merge')),
+    over('client, erasing', `${at}/clients/${world.client}`, fromMenu('user-x')),
     over('client, link to the card', `${at}/clients/${world.client}`, press(`main button${icon('qrcode')}`), {
       isWideOnly: true,
     }),

@@ -15,7 +15,7 @@ import { useChangeAmount } from './holders-data.ts'
 import { useAmount } from './use-amount.ts'
 
 type AmountDialogProps = { client: Client; first: AmountKind; onClose: () => void }
-type Action = AmountChange['action']
+type Typed = { kind: AmountKind; action: AmountChange['action']; text: string; reason: string; till: string }
 
 const TILL = 'kartoteka.till'
 const amountsOf = (client: Client): Record<AmountKind, number> => ({
@@ -24,35 +24,40 @@ const amountsOf = (client: Client): Record<AmountKind, number> => ({
   discount: client.discountHundredths,
 })
 
-function afterOf(now: number, action: Action, amount: number): number {
+function afterOf(now: number, action: Typed['action'], amount: number): number {
   return { add: now + amount, take: now - amount, set: amount }[action]
 }
 
-export function AmountDialog({ client, first, onClose }: AmountDialogProps) {
+/** What is typed, what would come of it, and sending it. */
+function useAmountForm({ client, first, onClose }: AmountDialogProps) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const show = useAmount()
-  const [kind, setKind] = useState<AmountKind>(first)
-  const [action, setAction] = useState<Action>('add')
-  const [text, setText] = useState('')
-  const [reason, setReason] = useState('')
-  const [till, setTill] = useState(() => localStorage.getItem(TILL) ?? '')
+  const [typed, setTyped] = useState<Typed>(() => ({
+    kind: first,
+    action: 'add',
+    text: '',
+    reason: '',
+    till: localStorage.getItem(TILL) ?? '',
+  }))
   const [error, setError] = useState<string | null>(null)
   const [banner, setBanner] = useState<string | null>(null)
-  // Of this dialog: an answer that is lost and asked for again changes nothing more.
+  // Of what is typed now: an answer that is lost and asked for again changes nothing more.
   const requestKey = useRef(crypto.randomUUID())
   const undo = useUndo(client.id)
   const write = useChangeAmount((refused) => {
     if (refused.code === 'amount_of_crm') setBanner(refused.message)
-    else if (refused.status < 500) setError(Object.values(refused.fields)[0]?.message ?? refused.message)
+    else if (refused.status >= 400 && refused.status < 500)
+      setError(Object.values(refused.fields)[0]?.message ?? refused.message)
     else return false
     return true
   })
+  const { kind, action, text, reason, till } = typed
   const now = amountsOf(client)[kind]
   const amount = hundredthsOf(text)
   const after = amount === null || amount < 0 ? null : afterOf(now, action, amount)
-  const edit = (work: () => void) => {
-    work()
+  const edit = (change: Partial<Typed>) => {
+    setTyped((before) => ({ ...before, ...change }))
     setError(null)
     requestKey.current = crypto.randomUUID()
   }
@@ -70,10 +75,20 @@ export function AmountDialog({ client, first, onClose }: AmountDialogProps) {
     const { event } = done
     if (event) undo(kind, event.delta, t('holders.amount.done', { after: show(kind, event.after) }), till)
   }
+  const outcome =
+    after === null
+      ? t('holders.amount.now', { now: show(kind, now) })
+      : t('holders.amount.result', { now: show(kind, now), after: show(kind, after) })
+  return { typed, edit, error, banner, outcome, submit, isBusy: write.isBusy }
+}
+
+export function AmountDialog(props: AmountDialogProps) {
+  const { t } = useTranslation()
+  const { typed, edit, error, banner, outcome, submit, isBusy } = useAmountForm(props)
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={props.onClose}
       title={t('holders.amount.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
@@ -89,15 +104,15 @@ export function AmountDialog({ client, first, onClose }: AmountDialogProps) {
           <SegmentedControl
             fullWidth
             aria-label={t('holders.amount.kind')}
-            value={kind}
-            onChange={(value) => edit(() => setKind(value as AmountKind))}
+            value={typed.kind}
+            onChange={(value) => edit({ kind: value as AmountKind })}
             data={AMOUNT_KINDS.map((value) => ({ value, label: t(`clients.balanceHistory.kinds.${value}`) }))}
           />
           <SegmentedControl
             fullWidth
             aria-label={t('holders.amount.action')}
-            value={action}
-            onChange={(value) => edit(() => setAction(value as Action))}
+            value={typed.action}
+            onChange={(value) => edit({ action: value as Typed['action'] })}
             data={AMOUNT_ACTIONS.map((value) => ({ value, label: t(`holders.amount.actions.${value}`) }))}
           />
           <TextInput
@@ -105,39 +120,28 @@ export function AmountDialog({ client, first, onClose }: AmountDialogProps) {
             inputMode="decimal"
             autoComplete="off"
             data-autofocus
-            value={text}
+            value={typed.text}
             error={error}
-            onChange={(event) => {
-              const { value } = event.currentTarget
-              edit(() => setText(value))
-            }}
+            onChange={(event) => edit({ text: event.currentTarget.value })}
           />
           <Text className="k-small k-number" aria-live="polite">
-            {after === null
-              ? t('holders.amount.now', { now: show(kind, now) })
-              : t('holders.amount.result', { now: show(kind, now), after: show(kind, after) })}
+            {outcome}
           </Text>
           <TextInput
             label={t('holders.amount.reason')}
             description={t('holders.amount.reasonHint')}
             maxLength={200}
             autoComplete="off"
-            value={reason}
-            onChange={(event) => {
-              const { value } = event.currentTarget
-              edit(() => setReason(value))
-            }}
+            value={typed.reason}
+            onChange={(event) => edit({ reason: event.currentTarget.value })}
           />
           <TextInput
             label={t('holders.amount.till')}
             maxLength={60}
-            value={till}
-            onChange={(event) => {
-              const { value } = event.currentTarget
-              edit(() => setTill(value))
-            }}
+            value={typed.till}
+            onChange={(event) => edit({ till: event.currentTarget.value })}
           />
-          <FormButtons submitLabel={t('holders.amount.submit')} isBusy={write.isBusy} onCancel={onClose} />
+          <FormButtons submitLabel={t('holders.amount.submit')} isBusy={isBusy} onCancel={props.onClose} />
         </Stack>
       </form>
     </Modal>

@@ -35,6 +35,9 @@ const client: Client = {
   devices: [],
   form: null,
   consentAt: null,
+  archivedAt: null,
+  mergedInto: null,
+  merged: [],
 }
 
 test('an unchanged client is saved as it was', () => {

@@ -17,7 +17,7 @@ export function useFilters(): Filter[] {
   const templates = useTemplates(cabinet.id).data?.templates ?? []
   const forms = useForms(cabinet.id).data?.forms ?? []
   const segments = useSegmentChoice(cabinet.id, hasSegments(cabinet)).data?.data ?? []
-  const filter = (key: Exclude<FilterName, 'balance'>, options: Option[]): Filter => ({
+  const filter = (key: Exclude<FilterName, 'balance' | 'state'>, options: Option[]): Filter => ({
     key,
     label: t(`clients.filters.${key}`),
     options,
@@ -63,6 +63,11 @@ export function useFilters(): Filter[] {
       label: t('clients.filters.balance'),
       show: rangeText,
       render: (value, set) => <BalanceRange key={value ?? ''} value={value} onChange={set} />,
+    },
+    {
+      key: 'state',
+      label: t('holders.archive.filter'),
+      options: [{ value: 'archived', label: t('holders.archive.archived') }],
     },
   ]
 }

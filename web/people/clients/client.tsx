@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconSend, IconUserOff } from '@tabler/icons-react'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../../card/values.ts'
@@ -27,7 +27,11 @@ import { ClientSummary } from './summary.tsx'
 import { useClientFields } from './use-client-fields.ts'
 import { useClientForm } from './use-client-form.ts'
 
+const ClientMenu = lazy(() => import('./client-menu.tsx').then((file) => ({ default: file.ClientMenu })))
+const ClientBanners = lazy(() => import('./client-banners.tsx').then((file) => ({ default: file.ClientBanners })))
 const AmountDialog = lazy(() => import('./amount-dialog.tsx').then((file) => ({ default: file.AmountDialog })))
+const EraseDialog = lazy(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })))
+const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })))
 const CardLinkDialog = lazy(() => import('./card-link.tsx').then((file) => ({ default: file.CardLinkDialog })))
 
 const TABS = ['data', 'pushes', 'balance', 'points'] as const
@@ -60,6 +64,8 @@ export function ClientPage() {
   }
   if (client.isError) return <FailedPage heading={t('clients.title')} read={client} />
   if (!client.data) return <ClientSkeleton />
+  if (client.data.mergedInto !== null)
+    return <Navigate to={`/${cabinet.domain}/clients/${client.data.mergedInto}` as string} replace />
   return <LoadedClient key={id} client={client.data} />
 }
 
@@ -98,8 +104,7 @@ function LoadedClient({ client }: { client: Client }) {
   }, [tab])
   const show = useShow()
   const [isWriting, setIsWriting] = useState(false)
-  const [over, setOver] = useState<'amount' | 'link' | null>(null)
-  const close = () => setOver(null)
+  const [over, setOver] = useState<DialogName | null>(null)
   const choose = (next: string | null) =>
     void navigate({
       to: '.',
@@ -132,13 +137,25 @@ function LoadedClient({ client }: { client: Client }) {
           )
         }
         meta={`${t('clients.columns.cardNumber')}\u00A0${cardNumberText(client.cardNumber)} · ${client.template.name}`}
-        secondary={<SendLinkButton client={client} />}
+        secondary={
+          <>
+            <Suspense fallback={null}>
+              <ClientMenu client={client} open={setOver} />
+            </Suspense>
+            <SendLinkButton client={client} />
+          </>
+        }
         primary={
           <Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={() => setIsWriting(true)}>
             {t('clients.message.button')}
           </Button>
         }
       />
+      {(client.archivedAt !== null || client.merged.length > 0) && (
+        <Suspense fallback={null}>
+          <ClientBanners client={client} />
+        </Suspense>
+      )}
       <KeptBanner kept={form.draft.kept} />
       <div className={classes.client}>
         {!isNarrow && summary}
@@ -172,13 +189,23 @@ function LoadedClient({ client }: { client: Client }) {
         </Tabs>
       </div>
       <DraftBar draft={form.draft} fields={fields} />
-      <Suspense fallback={null}>
-        {over === 'amount' && <AmountDialog client={client} first="bonus" onClose={close} />}
-        {over === 'link' && client.cardUrl !== null && (
-          <CardLinkDialog client={{ ...client, cardUrl: client.cardUrl }} onClose={close} />
-        )}
-      </Suspense>
+      <ClientDialog name={over} client={client} onClose={() => setOver(null)} />
       <MessageDrawer client={client} isOpen={isWriting} onClose={() => setIsWriting(false)} />
     </Page>
+  )
+}
+
+type DialogName = 'amount' | 'link' | 'merge' | 'erase'
+
+function ClientDialog({ name, client, onClose }: { name: DialogName | null; client: Client; onClose: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      {name === 'amount' && <AmountDialog client={client} first="bonus" onClose={onClose} />}
+      {name === 'merge' && <MergeDialog client={client} onClose={onClose} />}
+      {name === 'erase' && <EraseDialog client={client} onClose={onClose} />}
+      {name === 'link' && client.cardUrl !== null && (
+        <CardLinkDialog client={{ ...client, cardUrl: client.cardUrl }} onClose={onClose} />
+      )}
+    </Suspense>
   )
 }

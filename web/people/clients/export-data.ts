@@ -1,10 +1,10 @@
 /** Calls of the export of clients. */
 import { useTranslation } from 'react-i18next'
 import { clientExports, type Export, type ExportStatus } from '../../../contract/people/exports.ts'
-import type { Binary } from '../../../contract/binary.ts'
 import { useJobs, useMissedEnd } from '../../base/jobs.ts'
 import { queryClient, readKey, refresh, useRead } from '../../base/query.ts'
 import { useWrite } from '../../base/write.ts'
+import { keepFile } from './keep-file.ts'
 
 const isBusy = (status: ExportStatus | undefined) =>
   status?.latest?.state === 'queued' || status?.latest?.state === 'running'
@@ -36,17 +36,6 @@ export function useStartExport(c: number, email: string) {
       )
     },
   })
-}
-
-/** Saves a file as a download of the browser. */
-function keepFile({ bytes, type, name }: Binary): void {
-  const url = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Some browsers begin to read after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 /** The refusal is shown beside the button. */

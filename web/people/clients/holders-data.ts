@@ -1,8 +1,13 @@
 /** Calls that change a client together with the card. */
 import { clients } from '../../../contract/people/clients.ts'
+import { erasures } from '../../../contract/reach/erasures.ts'
 import { holders } from '../../../contract/reach/holders.ts'
+import { merges } from '../../../contract/reach/merges.ts'
+import { useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
+import { HISTORY_LIMIT } from './data.ts'
+import { keepFile } from './keep-file.ts'
 
 /** @param onRefused returns true when the drawer shows the refusal itself */
 export function useCreateClient(onRefused: (refused: Refused) => boolean) {
@@ -20,4 +25,52 @@ export function useChangeAmount(onRefused?: (refused: Refused) => boolean) {
 /** @param done the sentence after it was sent */
 export function useEmailCardLink(done: (email: string) => string) {
   return useWrite(holders.emailCardLink, { done: ({ email }) => done(email) })
+}
+
+export function useExportPerson() {
+  return useWrite(erasures.exportPerson, { onDone: keepFile })
+}
+
+const OF_ARCHIVE = [clients.readClient, clients.listClients]
+
+export function useArchiveClient(done: string) {
+  return useWrite(erasures.archiveClient, { done, refresh: OF_ARCHIVE })
+}
+
+export function useBringBackClient(done: string) {
+  return useWrite(erasures.bringBackClient, { done, refresh: OF_ARCHIVE })
+}
+
+export function useErasurePreview(c: number, id: string) {
+  return useRead(erasures.previewErasure, { params: { c, id } })
+}
+
+/** @param onRefused returns true when the dialog shows the refusal itself */
+export function useEraseClient(onRefused: (refused: Refused) => boolean) {
+  return useWrite(erasures.eraseClient, { refresh: [clients.listClients, erasures.listErasures], onRefused })
+}
+
+/** Of the whole business; the list of a client's history gives a client, which is left aside. */
+export function useErasures(c: number, _: string, page: number) {
+  return useRead(erasures.listErasures, { params: { c }, query: { page, limit: HISTORY_LIMIT } }, { keepRows: true })
+}
+
+const FOUND = 6
+
+export function useClientSearch(c: number, q: string) {
+  return useRead(clients.listClients, { params: { c }, query: { q, limit: FOUND } }, { keepRows: true })
+}
+
+export function useMergePreview(c: number, id: string, client: string) {
+  return useRead(merges.previewMerge, { params: { c, id }, query: { client } })
+}
+
+const OF_MERGE = [clients.readClient, clients.listClients, clients.balanceHistory]
+
+export function useMergeClients(done: string) {
+  return useWrite(merges.mergeClients, { done, refresh: OF_MERGE })
+}
+
+export function useUndoMerge(done: string) {
+  return useWrite(merges.undoMerge, { done, refresh: OF_MERGE })
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ClientFilters } from '../../../contract/people/clients.ts'
 
-export const FILTER_NAMES = ['template', 'form', 'platform', 'sex', 'birthday', 'balance', 'segment'] as const
+export const FILTER_NAMES = ['template', 'form', 'platform', 'sex', 'birthday', 'balance', 'segment', 'state'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 
 export type Range = { from: number | undefined; to: number | undefined }
@@ -27,6 +27,7 @@ const Known = z.object({
   sex: plain.sex.catch(undefined),
   birthday: plain.birthday.catch(undefined),
   segment: plain.segment.catch(undefined),
+  state: plain.state.catch(undefined),
 })
 
 export function queryOf(filters: Readonly<Partial<Record<FilterName, string>>>): z.infer<typeof ClientFilters> {

@@ -1,9 +1,9 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import { IconFileDownload, IconShare2, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { IconFileDownload, IconShare2, IconUserPlus, IconUsers, IconUserX } from '@tabler/icons-react'
 import { Navigate, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCabinet } from '../../base/cabinet.tsx'
+import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -20,6 +20,8 @@ const NewClientDrawer = lazy(() =>
   import('./new-client-drawer.tsx').then((file) => ({ default: file.NewClientDrawer })),
 )
 
+const ErasedDrawer = lazy(() => import('./erased-drawer.tsx').then((file) => ({ default: file.ErasedDrawer })))
+
 const PERIODS = ['30', '90', '365'] as const
 
 /** Everyone who holds a card: the table, and how many cards were issued over time. */
@@ -33,10 +35,8 @@ export function ClientsPage() {
   const clients = useClients(cabinet.id, state)
   const forms = useForms(cabinet.id).data?.forms
   const [isSharing, setIsSharing] = useState(false)
-  const isAdding = search.new === 'client'
+  const mayErase = useHasRight('delete')
   const [selected, setSelected] = useState<readonly string[]>([])
-  // The link in an email names its file in the address; elsewhere the address only opens the dialog.
-  const exported = typeof search.export === 'string' ? search.export : undefined
   const view = useRouterState({ select: (state) => state.location.pathname.endsWith('/clients/chart') })
     ? 'chart'
     : 'table'
@@ -82,6 +82,17 @@ export function ClientsPage() {
             </>
           )
         }
+        more={
+          mayErase
+            ? [
+                {
+                  label: t('holders.erase.list'),
+                  icon: <IconUserX size={16} aria-hidden="true" />,
+                  onClick: () => put({ erased: 'list' }),
+                },
+              ]
+            : []
+        }
         primary={
           !isEmpty &&
           forms && (
@@ -103,21 +114,7 @@ export function ClientsPage() {
           tools={<ExportButton onClick={openExport} />}
         />
       )}
-      {exported !== undefined && (
-        <Suspense fallback={null}>
-          <ExportDialog
-            state={state}
-            selected={selected}
-            linked={exported === 'new' ? undefined : exported}
-            onClose={() => put({ export: undefined })}
-          />
-        </Suspense>
-      )}
-      {isAdding && (
-        <Suspense fallback={null}>
-          <NewClientDrawer onClose={() => put({ new: undefined })} />
-        </Suspense>
-      )}
+      <PageOverlays state={state} selected={selected} search={search} put={put} />
       <ShareFormDialog isOpen={isSharing} onClose={() => setIsSharing(false)} forms={forms ?? []} />
     </Page>
   )
@@ -180,5 +177,32 @@ function NoClients({ onAdd }: { onAdd: () => void }) {
         </Group>
       </Stack>
     </Paper>
+  )
+}
+
+type OverlaysProps = {
+  state: ReturnType<typeof useClientTableState>
+  selected: readonly string[]
+  search: Readonly<Record<string, unknown>>
+  put: (change: Record<string, string | undefined>) => void
+}
+
+/** What the address opens over the page. */
+function PageOverlays({ state, selected, search, put }: OverlaysProps) {
+  // The link in an email names its file in the address; elsewhere the address only opens the dialog.
+  const exported = typeof search.export === 'string' ? search.export : undefined
+  return (
+    <Suspense fallback={null}>
+      {exported !== undefined && (
+        <ExportDialog
+          state={state}
+          selected={selected}
+          linked={exported === 'new' ? undefined : exported}
+          onClose={() => put({ export: undefined })}
+        />
+      )}
+      {search.new === 'client' && <NewClientDrawer onClose={() => put({ new: undefined })} />}
+      {search.erased === 'list' && <ErasedDrawer onClose={() => put({ erased: undefined })} />}
+    </Suspense>
   )
 }
