@@ -23,6 +23,7 @@ const KEPT: Readonly<Record<string, string>> = {
   crm_clients: 'crm',
   form_submissions: 'tokens of pages, nothing about the person',
   passes: 'card',
+  preorders: 'since when a card was promised, and a digest of the address',
   promo_uses: 'bonuses',
   trigger_acts: 'triggers',
   trigger_holds: 'which design a card goes back to',
