@@ -22,6 +22,8 @@ export type Troubles = {
   lostAnswers: number
   arePlacesClosed: boolean
   lostIssuerId: string
+  /** How the platform judges a class that is sent: approved at once, as it does, or not. */
+  review: 'APPROVED' | 'UNDER_REVIEW' | 'REJECTED'
 }
 export type SeenRequest = { method: string; path: string; status: number; atMs: number }
 
@@ -44,8 +46,10 @@ const QUIET: Troubles = {
   lostAnswers: 0,
   arePlacesClosed: false,
   lostIssuerId: '',
+  review: 'APPROVED',
 }
 const REQUESTS_KEPT = 5_000
+const ISSUER = /^\/walletobjects\/v1\/(issuer|permissions)\/(\d+)$/
 const RESOURCE = /^\/walletobjects\/v1\/(loyaltyClass|loyaltyObject)(?:\/([^/]+))?(?:\/(addMessage))?$/
 
 export function openApi(world: ApiWorld) {
@@ -73,12 +77,23 @@ export function openApi(world: ApiWorld) {
       throw new GoogleError(503, 'backendError', 'The service is currently unavailable.')
     if (path === '/token') return answerToken(req, res)
     keepPace(atMs)
-    const { issuerIds } = accountOf(req)
+    const account = accountOf(req)
+    const asked = ISSUER.exec(path)
+    if (asked && method === 'GET')
+      return sendJson(res, 200, issuerFacts(account, asked[1] ?? '', asked[2] ?? '', troubles.lostIssuerId))
+    const { issuerIds } = account
     const call = await readCall(req, method, path, query)
     refuseUnknownFields(schemaOf(call), call.body)
     if (troubles.arePlacesClosed) refusePlaces(call.body)
-    const { lostIssuerId } = troubles
-    const result = answerResource(call, { state, nowMs: now(), issuerIds, lostIssuerId, notify: world.sendChange })
+    const { lostIssuerId, review } = troubles
+    const result = answerResource(call, {
+      state,
+      nowMs: now(),
+      issuerIds,
+      lostIssuerId,
+      review,
+      notify: world.sendChange,
+    })
     if (method !== 'GET') world.saveSoon()
     if (troubles.lostAnswers > 0) {
       troubles = { ...troubles, lostAnswers: troubles.lostAnswers - 1 }
@@ -147,4 +162,16 @@ function refusePlaces(body: Record<string, unknown>): void {
     'invalidResource',
     'Issuer not allowlisted for Merchant Locations. Please contact support.',
   )
+}
+
+/** The resources `issuer` and `permissions`, for accounts that are users of the issuer. */
+function issuerFacts(account: KnownAccount, kind: string, issuerId: string, lostIssuerId: string): unknown {
+  if (issuerId === lostIssuerId || (account.issuerIds && !account.issuerIds.includes(issuerId)))
+    throw new GoogleError(403, 'permissionDenied', 'Permission denied: the account is not a user of this issuer.')
+  if (kind === 'issuer') return { issuerId, name: account.issuerName ?? 'Emulated issuer' }
+  const users = [
+    { emailAddress: account.clientEmail, role: 'WRITER' },
+    ...(account.owners ?? []).map((emailAddress) => ({ emailAddress, role: 'OWNER' })),
+  ]
+  return { issuerId, permissions: users }
 }

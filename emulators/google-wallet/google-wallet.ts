@@ -44,6 +44,8 @@ export type GoogleWalletEmulator = {
   /** Every access token stops working, as when Google ends them early. */
   forgetTokens(): void
   addCard(account: string, objectId: string): void
+  /** A service account that somebody has made in Google's console. */
+  addAccount(account: KnownAccount): void
   removeCard(account: string, objectId: string): boolean
   /** Copies a card under other ids, each in a wallet of its own, without callbacks: for tests with thousands. */
   copyCard(objectId: string, copies: readonly string[]): void
@@ -54,7 +56,8 @@ export type GoogleWalletEmulator = {
 const STYLE = readFileSync(new URL('./save-page.css', import.meta.url))
 
 export async function createGoogleWallet(options: GoogleWalletOptions): Promise<GoogleWalletEmulator> {
-  const { serviceAccounts, prefix = '', requestsPerSecond = 20, now = Date.now, returnTo, callbackRetryMs } = options
+  const { prefix = '', requestsPerSecond = 20, now = Date.now, returnTo, callbackRetryMs } = options
+  const serviceAccounts = [...options.serviceAccounts]
   const publicUrl = options.publicUrl.replace(/\/$/, '')
   const state = (await options.state?.load()) ?? emptyState()
   const kept = keepState(state, options.state)
@@ -96,6 +99,7 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
       state.tokens = {}
     },
     addCard: cards.add,
+    addAccount: (account) => void serviceAccounts.push(account),
     removeCard: cards.remove,
     copyCard: cards.copy,
     async close() {

@@ -25,6 +25,7 @@ export type ResourceWorld = {
   /** Issuers the caller may act for; undefined means all. */
   issuerIds: readonly string[] | undefined
   lostIssuerId: string
+  review: string
   notify(change: CardChange): void
 }
 
@@ -46,10 +47,16 @@ export function answerResource(call: ResourceCall, world: ResourceWorld): unknow
     )
   if (call.verb === 'addMessage' && call.method === 'POST') return addMessage(call, known, world)
   if (call.verb !== '') throw new GoogleError(404, 'notFound', 'Not Found')
-  if (call.method === 'GET') return known
+  if (call.method === 'GET') return call.kind === 'loyaltyClass' ? reviewed(known, world) : known
   if (call.method === 'PATCH') return store(call.kind, { ...known, ...call.body, id: known.id }, known, world)
   if (call.method === 'PUT') return store(call.kind, { ...call.body, id: known.id }, known, world)
   throw new GoogleError(404, 'notFound', 'Not Found')
+}
+
+/** Google decides some time later, without another call. */
+function reviewed(known: Resource, { review }: ResourceWorld): Resource {
+  if (known['reviewStatus'] === 'UNDER_REVIEW') known['reviewStatus'] = review
+  return known
 }
 
 function insert(call: ResourceCall, shelf: Record<string, Resource>, world: ResourceWorld): Resource {
@@ -80,7 +87,7 @@ function store(kind: Kind, body: Resource, before: Resource | undefined, world: 
   const version = String(Number(before?.['version'] ?? 0) + 1)
   if (kind === 'loyaltyClass') {
     checkClass(after, before)
-    const review = /draft/i.test(String(after['reviewStatus'])) ? 'DRAFT' : 'APPROVED'
+    const review = /draft/i.test(String(after['reviewStatus'])) ? 'DRAFT' : world.review
     state.classes[after.id] = { ...after, kind: 'walletobjects#loyaltyClass', reviewStatus: review, version }
     for (const object of Object.values(state.objects)) {
       if (before && object['classId'] === after.id)

@@ -6,7 +6,14 @@ import { readBody, sendJson } from './answers.ts'
 import type { GoogleWalletState } from './state.ts'
 
 /** A service account as the emulator knows it: the public half of its key and the issuers it may act for. */
-export type KnownAccount = { clientEmail: string; publicKeyPem: string; issuerIds?: readonly string[] }
+export type KnownAccount = {
+  clientEmail: string
+  publicKeyPem: string
+  issuerIds?: readonly string[]
+  issuerName?: string
+  /** Google accounts that administer its issuers. */
+  owners?: readonly string[]
+}
 
 const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'

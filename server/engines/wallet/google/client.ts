@@ -35,6 +35,10 @@ export type GoogleWallet = {
   /** What Google has, or null. */
   getClass(id: string): Promise<Record<string, unknown> | null>
   getObject(id: string): Promise<Record<string, unknown> | null>
+  /** Name of an issuer; null when the account is no user of it. */
+  getIssuer(id: string): Promise<{ name: string } | null>
+  /** Addresses of the users of an issuer, in small letters; null when the account may not see them. */
+  getIssuerUsers(id: string): Promise<string[] | null>
 }
 
 /**
@@ -50,7 +54,27 @@ export function connectGoogle(options: GoogleOptions): GoogleWallet {
     addMessage: (kind, id, message, options = {}) => addMessage(api, kind, id, message, options),
     getClass: (id) => readResource(api, 'class', id),
     getObject: (id) => readResource(api, 'object', id),
+    getIssuer: (id) => getIssuer(api, id),
+    getIssuerUsers: (id) => getIssuerUsers(api, id),
   }
+}
+
+const isNoUser = (status: number) => status === 403 || status === 404
+
+async function getIssuer(api: GoogleApi, id: string): Promise<{ name: string } | null> {
+  const answer = await api.call('GET', `issuer/${encodeURIComponent(id)}`)
+  if (isNoUser(answer.status)) return null
+  const { name } = accepted(answer).body as { name?: unknown }
+  return { name: typeof name === 'string' ? name : '' }
+}
+
+async function getIssuerUsers(api: GoogleApi, id: string): Promise<string[] | null> {
+  const answer = await api.call('GET', `permissions/${encodeURIComponent(id)}`)
+  if (isNoUser(answer.status)) return null
+  const { permissions } = accepted(answer).body as { permissions?: { emailAddress?: unknown }[] }
+  return (permissions ?? []).flatMap(({ emailAddress }) =>
+    typeof emailAddress === 'string' ? [emailAddress.toLowerCase()] : [],
+  )
 }
 
 /** Changes go by PATCH: PUT would drop the messages. */
