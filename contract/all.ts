@@ -3,6 +3,7 @@ import { access } from './platform/access.ts'
 import { activity } from './business/activity.ts'
 import { cabinets } from './platform/cabinets.ts'
 import { certificates } from './cards/certificates.ts'
+import { issuers } from './cards/issuers.ts'
 import { clients } from './people/clients.ts'
 import { codes } from './platform/codes.ts'
 import { clientExports } from './people/exports.ts'
@@ -41,6 +42,7 @@ export const ALL_ROOMS = {
   keys,
   notifications,
   certificates,
+  issuers,
   variables,
   templates,
   forms,

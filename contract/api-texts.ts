@@ -37,6 +37,7 @@ export const API_TAGS: Readonly<Record<keyof typeof ALL_ROOMS, { name: string; d
     name: 'Certificates',
     description: 'What Apple and Google require before they accept the cards of a business.',
   },
+  issuers: { name: 'Google Wallet issuers', description: 'Who makes the Google Wallet cards of a business.' },
   variables: { name: 'Variables', description: 'Fields of a business whose values differ from client to client.' },
   templates: { name: 'Card templates', description: 'The designs from which cards are issued.' },
   forms: { name: 'Forms', description: 'Public forms in which clients get their cards.' },

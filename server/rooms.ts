@@ -15,7 +15,6 @@ import { emailNotice } from './platform/notifications/notifications.ts'
 import { answered as support } from './platform/support/calls.ts'
 import { answered as users } from './platform/users/calls.ts'
 import { emailGuessed, emailLink, emailNewAddress } from './platform/users/users.ts'
-import { answered as certificates } from './cards/certificates/calls.ts'
 import { answered as templates } from './cards/templates/calls.ts'
 import { sweepPictures } from './cards/templates/jobs.ts'
 import { answered as variables } from './cards/variables/calls.ts'
@@ -54,6 +53,8 @@ import { answered as poll } from './business/poll/calls.ts'
 import { answered as composedCabinets } from './composed/cabinets/calls.ts'
 import { answered as composedCertificates } from './composed/certificates/calls.ts'
 import { notifyCertificatesEnd } from './composed/certificates/jobs.ts'
+import { answered as composedIssuers } from './composed/issuers/calls.ts'
+import { checkReview } from './composed/issuers/jobs.ts'
 import { answered as composedClients } from './composed/clients/calls.ts'
 import { answered as composedExports } from './composed/exports/calls.ts'
 import { writeExport } from './composed/exports/jobs.ts'
@@ -76,7 +77,6 @@ export const ROOMS: readonly AnsweredRoom[] = [
   access,
   keys,
   notifications,
-  certificates,
   variables,
   templates,
   forms,
@@ -99,6 +99,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   verification,
   composedCabinets,
   composedCertificates,
+  composedIssuers,
   composedClients,
   composedTemplates,
   composedUsers,
@@ -119,6 +120,7 @@ export const JOBS: readonly AnyJob[] = [
   emailNotice,
   notifyDemoEnds,
   notifyCertificatesEnd,
+  checkReview,
   sweepPictures,
   announceCards,
   followCertificateJob,

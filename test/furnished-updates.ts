@@ -1,7 +1,9 @@
 /** One thing or more for each update of the contract, saved with values that are no defaults. */
+import { generateKeyPairSync } from 'node:crypto'
 import type { Call, Keeps } from '../contract/call.ts'
 import { integration } from '../contract/business/integration.ts'
 import { operator } from '../contract/business/operator.ts'
+import { issuers } from '../contract/cards/issuers.ts'
 import { templates } from '../contract/cards/templates.ts'
 import { variables } from '../contract/cards/variables.ts'
 import { IMAGE_SLOT_NAMES } from '../contract/limits.ts'
@@ -89,6 +91,23 @@ async function furnishCards({ owner, ids }: Place): Promise<void> {
     params: { c: ids.c, id: ids.variable },
     body: { name: 'Words', defaultValue: 'None', description: 'What they like' },
   })
+}
+
+async function furnishGoogle({ owner, ids: { c } }: Place, server: TestServer): Promise<void> {
+  const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const [clientEmail, issuerId, gmail] = [
+    'furnished@example.iam.gserviceaccount.com',
+    '3388000000044444444',
+    'us@gmail.com',
+  ]
+  const publicKeyPem = pair.publicKey.export({ format: 'pem', type: 'spki' }).toString()
+  server.outside.googleWallet.addAccount({ clientEmail, publicKeyPem, issuerIds: [issuerId] })
+  await owner.send(issuers.sendGmailCode, { params: { c }, body: { email: gmail } })
+  await query(server, 'update gmail_codes set verified_at = sent_at where cabinet_id = $1', [c])
+  const privateKey = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+  const key = { type: 'service_account', client_email: clientEmail, private_key: privateKey }
+  const body = { issuerId, gmail, code: '', serviceAccountKey: JSON.stringify(key) }
+  await owner.send(issuers.saveGoogle, { params: { c }, body })
 }
 
 async function furnishSettings({ owner, ids: { c, image } }: Place, server: TestServer): Promise<void> {
@@ -235,6 +254,7 @@ const paramsOf = ({ c, template, formKey, client, push, variable, segment = '', 
 export async function furnishUpdates(server: TestServer): Promise<readonly Update[]> {
   const place = await furnish(server, 'Anna')
   await furnishSettings(place, server)
+  await furnishGoogle(place, server)
   await furnishCards(place)
   await furnishPeople(place)
   const { geo, beacon } = await furnishReach(place)

@@ -68,6 +68,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   linkText: 'Your card: {link}',
   countries: 'CZ',
   apiKey: 'emulated-key',
+  issuerId: '3388000000055555555',
+  gmail: 'walker@gmail.com',
 }
 
 /** Ids by the name of the field that holds them. */

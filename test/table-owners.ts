@@ -21,6 +21,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/platform/support': ['support_conversations', 'support_messages', 'support_screenshots'],
 
   'server/cards/certificates': ['apple_certificates'],
+  'server/cards/issuers': ['google_issuers', 'gmail_codes'],
   'server/cards/variables': ['variables'],
   'server/cards/templates': ['templates'],
   'server/cards/places': ['push_points', 'template_points'],

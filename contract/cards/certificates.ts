@@ -85,15 +85,4 @@ export const certificates = {
     reply: AppleCertificate,
     errors: { not_a_test_certificate: 409, ...STEP_UP },
   }),
-  readGoogle: call('GET', '/applications/{c}/cert/google', {
-    who: 'member',
-    operationId: 'readGoogleIssuer',
-    summary: 'Get the Google Wallet issuer',
-    description: 'Returns the state of the Google Wallet issuer.',
-    reply: z.object({
-      state: z.enum(['not_configured', 'activated']),
-      issuerId: z.string().nullable(),
-      isTest: z.boolean(),
-    }),
-  }),
 }

@@ -36,6 +36,7 @@ const Email = z.object({
     'export_ready',
     'card_link',
     'card_ready',
+    'gmail_code',
   ]),
   values: z.record(z.string(), z.string()),
   /**

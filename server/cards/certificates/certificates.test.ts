@@ -253,11 +253,3 @@ describe('activation', () => {
     expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining('Your card is reserved')])
   })
 })
-
-it('shows the issuer of Google Wallet', async () => {
-  expect(await shop.owner.send(certificates.readGoogle, { params: { c: shop.c } })).toEqual({
-    state: 'activated',
-    issuerId: '3388000000000000001',
-    isTest: true,
-  })
-})

@@ -8,8 +8,6 @@ import { requirePassword } from '../../platform/users/step-up.ts'
 import { changeCertificate, countCardsOf } from '../../reach/passes/passes.ts'
 import { carryingCertificates } from './carrying.ts'
 
-const { readGoogle: _readGoogle, ...composed } = contract
-
 const moveCards =
   (app: App, db: CabinetDb): Parameters<typeof certificates.activateApple>[1] =>
   (from, toId) =>
@@ -22,7 +20,7 @@ const whole = async (db: CabinetDb, own: Own): Promise<AppleCertificate> => ({
   carrying: (await carryingCertificates(db)).map(({ id: _id, ...shown }) => shown),
 })
 
-export const answered = answer(composed, {
+export const answered = answer(contract, {
   readApple: async ({ db }) => whole(db, await certificates.readApple(db)),
   uploadApple: async ({ app, db }, { body, file }) =>
     whole(db, await certificates.uploadApple(app, db, file.bytes, body.password)),

@@ -1,11 +1,18 @@
 /** A client's card as an object at Google Wallet: created on request, kept up to date afterwards. */
 import { tagOf } from '../../../words/words.ts'
+import { fillCard } from '../../../card/fill.ts'
+import type { Review } from '../../../contract/cards/issuers.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import { sha256 } from '../../base/crypto.ts'
 import { LRU } from '../../base/lru.ts'
 import { slowedBy } from '../../base/rate-limiter.ts'
 import { refuseAny } from '../../base/refusal.ts'
+import { type IssuerAccess, issuerAccess, presentIssuer } from '../../cards/issuers/issuers.ts'
+import { findTemplate, templateNames } from '../../cards/templates/templates.ts'
+import { variableDefaults } from '../../cards/variables/variables.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { filePath } from '../../platform/files/files.ts'
 import { connectGoogle, type GoogleWallet } from '../../engines/wallet/google/client.ts'
 import { loyaltyClass, loyaltyObject } from '../../engines/wallet/google/loyalty.ts'
 import { GoogleRefused } from '../../engines/wallet/google/refusals.ts'
@@ -15,19 +22,33 @@ import { googlePlaces } from './card-points.ts'
 import * as googleSql from './google-sql.ts'
 import * as sql from './sql.ts'
 
-const connections = new WeakMap<App, GoogleWallet>()
+const CONNECTIONS_MAX = 500
+const connections = new WeakMap<App, LRU<GoogleWallet>>()
 /** Versions of designs that this process has sent to Google; sending a class twice changes nothing. */
 const putClasses = new LRU<true>(2000)
 
-export function googleOf(app: App): GoogleWallet {
-  let google = connections.get(app)
-  if (!google) {
-    const { apiUrl, tokenUrl, clientEmail, privateKeyPem } = app.outside.google
-    const timing = slowedBy(app.outside.waitFactor ?? 1)
-    google = connectGoogle({ apiUrl, tokenUrl, account: { clientEmail, privateKeyPem }, timing })
-    connections.set(app, google)
-  }
+/** The connection of a service account, with its token and its rate limit. */
+export function googleOf(app: App, { clientEmail, privateKeyPem }: Omit<IssuerAccess, 'issuerId'>): GoogleWallet {
+  const all = connections.get(app) ?? new LRU<GoogleWallet>(CONNECTIONS_MAX)
+  connections.set(app, all)
+  const key = `${clientEmail}|${sha256(privateKeyPem).toString('base64')}`
+  const known = all.get(key)
+  if (known) return known
+  const { apiUrl, tokenUrl } = app.outside.google
+  const timing = slowedBy(app.outside.waitFactor ?? 1)
+  const google = connectGoogle({ apiUrl, tokenUrl, account: { clientEmail, privateKeyPem }, timing })
+  all.set(key, google)
   return google
+}
+
+const issuerIdOf = (objectId: string): string => objectId.split('.')[0] ?? ''
+
+/** The connection to the issuer of a card. */
+export async function googleOfObject(app: App, cabinetId: number, objectId: string): Promise<GoogleWallet> {
+  const issuerId = issuerIdOf(objectId)
+  // Most cards are of the operator's issuer: no question to the database.
+  if (issuerId === app.outside.google.issuerId) return googleOf(app, app.outside.google)
+  return googleOf(app, await openForWork(app, cabinetId, (db) => issuerAccess(app, db, issuerId)))
 }
 
 const suffix = (id: string) => id.replaceAll('-', '')
@@ -37,24 +58,25 @@ const objectIdOf = (issuerId: string, cabinetId: number, passId: string) =>
   `${issuerId}.p${cabinetId}-${suffix(passId)}`
 
 /**
- * The issuer of the installation may change, but a card on a phone stays an object of the issuer that made it: updates
- * and messages of the old one go on, and an object of the new issuer would be a second card.
+ * The issuer may change, but a card on a phone stays an object of the issuer that made it: updates and messages of the
+ * old one go on, and an object of the new issuer would be a second card.
  */
-const issuerOf = (app: App, pass: sql.PassRow): string =>
-  pass.google_object_id?.split('.')[0] ?? app.outside.google.issuerId
+const issuerOf = (app: App, db: CabinetDb, pass: sql.PassRow): Promise<IssuerAccess> =>
+  pass.google_object_id === null ? presentIssuer(app, db) : issuerAccess(app, db, issuerIdOf(pass.google_object_id))
 
 type Places = Awaited<ReturnType<typeof googlePlaces>>
 
 async function putClass(
   app: App,
   cabinetId: number,
-  { pass, template, card, lang }: WholeCard,
+  { template, card, lang }: Pick<WholeCard, 'template' | 'card' | 'lang'>,
+  issuer: IssuerAccess,
   locations: Places,
 ): Promise<string> {
-  const classId = classIdOf(issuerOf(app, pass), cabinetId, template.id)
+  const classId = classIdOf(issuer.issuerId, cabinetId, template.id)
   const key = `${classId}|${template.version}|${template.points_version}`
   if (!putClasses.get(key)) {
-    const { arePlacesLeftOut } = await googleOf(app).putClass(
+    const { arePlacesLeftOut } = await googleOf(app, issuer).putClass(
       loyaltyClass(card, {
         classId,
         issuerName: card.organisation,
@@ -90,7 +112,8 @@ export async function syncGoogle(
       const pass = await sql.passById(db, passId)
       if (!pass || (pass.google_object_id === null && !options.make)) return undefined
       if (pass.google_object_id !== null && pass.google_version >= pass.version && !isOverwritten) return undefined
-      return { ...(await wholeCard(db, pass)), places: await googlePlaces(db, pass.template_id) }
+      const issuer = await issuerOf(app, db, pass)
+      return { ...(await wholeCard(db, pass)), issuer, places: await googlePlaces(db, pass.template_id) }
     })
     if (!whole || (await putObject(app, cabinetId, whole, options.notify ?? false))) return
   }
@@ -100,13 +123,13 @@ export async function syncGoogle(
 async function putObject(
   app: App,
   cabinetId: number,
-  whole: WholeCard & { places: Places },
+  whole: WholeCard & { issuer: IssuerAccess; places: Places },
   notify: boolean,
 ): Promise<boolean> {
-  const { pass, card, client, values } = whole
-  const classId = await putClass(app, cabinetId, whole, whole.places)
-  const objectId = pass.google_object_id ?? objectIdOf(app.outside.google.issuerId, cabinetId, pass.id)
-  await googleOf(app).putObject(
+  const { pass, card, client, values, issuer } = whole
+  const classId = await putClass(app, cabinetId, whole, issuer, whole.places)
+  const objectId = pass.google_object_id ?? objectIdOf(issuer.issuerId, cabinetId, pass.id)
+  await googleOf(app, issuer).putObject(
     loyaltyObject(card, {
       objectId,
       classId,
@@ -130,16 +153,20 @@ async function putObject(
  * one of the present issuer.
  */
 async function leaveOldIssuer(app: App, cabinetId: number, passId: string): Promise<void> {
-  const pass = await openForWork(app, cabinetId, (db) => sql.passById(db, passId))
+  const found = await openForWork(app, cabinetId, async (db) => ({
+    pass: await sql.passById(db, passId),
+    present: await presentIssuer(app, db),
+  }))
+  const { pass, present } = found
   const objectId = pass?.google_object_id
-  if (!pass || !objectId || issuerOf(app, pass) === app.outside.google.issuerId) return
-  if (pass.google_saved_at !== null && (await canChange(app, objectId))) return
+  if (!pass || !objectId || issuerIdOf(objectId) === present.issuerId) return
+  if (pass.google_saved_at !== null && (await canChange(app, cabinetId, objectId))) return
   await openForWork(app, cabinetId, (db) => googleSql.forgetGoogleObject(db, passId, objectId))
 }
 
-async function canChange(app: App, objectId: string): Promise<boolean> {
+async function canChange(app: App, cabinetId: number, objectId: string): Promise<boolean> {
   try {
-    return (await googleOf(app).getObject(objectId)) !== null
+    return (await (await googleOfObject(app, cabinetId, objectId)).getObject(objectId)) !== null
   } catch (error) {
     if (error instanceof GoogleRefused && error.status === 403) return false
     throw error
@@ -153,15 +180,44 @@ async function canChange(app: App, objectId: string): Promise<boolean> {
 export async function googleSaveLink(app: App, cabinetId: number, passId: string): Promise<string> {
   await leaveOldIssuer(app, cabinetId, passId)
   await syncGoogle(app, cabinetId, passId, { make: true })
-  const pass = await openForWork(app, cabinetId, (db: CabinetDb) => sql.passById(db, passId))
-  if (!pass) throw refuseAny('not_found')
-  const { saveUrl, clientEmail, privateKeyPem } = app.outside.google
+  const found = await openForWork(app, cabinetId, async (db) => {
+    const pass = await sql.passById(db, passId)
+    return pass && { pass, issuer: await issuerOf(app, db, pass) }
+  })
+  if (!found) throw refuseAny('not_found')
+  const { pass, issuer } = found
   return saveLink({
-    saveUrl,
-    account: { clientEmail, privateKeyPem },
-    objectId: pass.google_object_id ?? objectIdOf(app.outside.google.issuerId, cabinetId, passId),
-    classId: classIdOf(issuerOf(app, pass), cabinetId, pass.template_id),
+    saveUrl: app.outside.google.saveUrl,
+    account: issuer,
+    objectId: pass.google_object_id ?? objectIdOf(issuer.issuerId, cabinetId, passId),
+    classId: classIdOf(issuer.issuerId, cabinetId, pass.template_id),
     origins: [app.publicUrl],
     now: app.clock.now(),
   })
+}
+
+const REVIEWS: Readonly<Record<string, Review>> = {
+  approved: 'approved',
+  underreview: 'under_review',
+  rejected: 'rejected',
+  draft: 'draft',
+}
+
+/**
+ * Sends a design to Google under this issuer, and asks what Google thinks of it.
+ * @returns null when there is no design yet, or Google does not say
+ */
+export async function reviewDesign(app: App, cabinetId: number, issuer: IssuerAccess): Promise<Review | null> {
+  const design = await openForWork(app, cabinetId, async (db) => {
+    const shown = (await templateNames(db)).find((one) => one.is_default)
+    const template = shown && (await findTemplate(db, shown.id))
+    if (!template) return undefined
+    const values = { ...(await variableDefaults(db)), ...template.variables }
+    const card = fillCard(template.design, values, (fileId) => filePath(cabinetId, fileId))
+    return { template, card, places: await googlePlaces(db, template.id) }
+  })
+  if (!design) return null
+  const classId = await putClass(app, cabinetId, { ...design, lang: 'en' }, issuer, design.places)
+  const status = (await googleOf(app, issuer).getClass(classId))?.reviewStatus
+  return typeof status === 'string' ? (REVIEWS[status.replaceAll('_', '').toLowerCase()] ?? null) : null
 }

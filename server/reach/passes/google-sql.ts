@@ -82,3 +82,31 @@ export async function insertNotice(db: CabinetDb, nonce: string, at: Date): Prom
     .executeTakeFirst()
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
+
+/** Cards of other issuers than this one: on phones, and on none. */
+export async function countElsewhere(db: CabinetDb, issuerId: string): Promise<{ held: number; free: number }> {
+  const row = await tables(db)
+    .selectFrom('passes')
+    .select([
+      sql<number>`count(*) filter (where google_saved_at is not null)`.as('held'),
+      sql<number>`count(*) filter (where google_saved_at is null)`.as('free'),
+    ])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('google_object_id', 'is not', null)
+    .where('google_object_id', 'not like', `${issuerId}.%`)
+    .executeTakeFirst()
+  return { held: row?.held ?? 0, free: row?.free ?? 0 }
+}
+
+/** Cards of other issuers that no phone has: their next object is one of this issuer. @returns how many */
+export async function leaveIssuers(db: CabinetDb, issuerId: string): Promise<number> {
+  const done = await tables(db)
+    .updateTable('passes')
+    .set({ google_object_id: null, google_version: 0, google_notified_at: [] })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('google_saved_at', 'is', null)
+    .where('google_object_id', 'is not', null)
+    .where('google_object_id', 'not like', `${issuerId}.%`)
+    .executeTakeFirst()
+  return Number(done.numUpdatedRows)
+}

@@ -236,13 +236,23 @@ export function noteGoogleNotice(db: CabinetDb, id: string, at: Date, since: Dat
 
 export { changeCertificate, countCardsOf, followCertificate } from './certificate-change.ts'
 export { devicesOf, removalsOf } from './held-in.ts'
+/** Cards of other issuers at Google than this one: on phones, and on none. */
+export function countGoogleElsewhere(db: CabinetDb, issuerId: string): Promise<{ held: number; free: number }> {
+  return googleSql.countElsewhere(db, issuerId)
+}
+
+/** Cards that no phone has follow the issuer that makes new ones from now on. @returns how many */
+export function followIssuer(db: CabinetDb, issuerId: string): Promise<number> {
+  return googleSql.leaveIssuers(db, issuerId)
+}
+
 export { valuesOfCards, wholeCard } from './card.ts'
 export { announce, announceLater, announceOrder, tryGoogle } from './announce.ts'
 export { closeApnsConnections } from './apple-connections.ts'
 export { type OnAnswered, pushToApple, type WalletOutcome } from './notify-apple.ts'
 export { claimRetries, dueRetries, endGoogleRetries, oweToWallets, retryApple, retryGoogleLater } from './retries.ts'
 export { retryOrder } from './retry-order.ts'
-export { googleOf, syncGoogle, googleSaveLink } from './google-object.ts'
+export { googleOf, googleOfObject, reviewDesign, syncGoogle, googleSaveLink } from './google-object.ts'
 export { readPackage, sendPackage } from './apple-package.ts'
 export type { PassRow } from './sql.ts'
 export { runningUpdates } from './running.ts'

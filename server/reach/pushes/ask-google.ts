@@ -75,9 +75,9 @@ async function addToCard(
   target: Target,
   claim: () => Promise<{ isRepeat: boolean } | null>,
 ): Promise<'sent' | 'taken'> {
-  const google = passes.googleOf(app)
   const now = app.clock.now()
   const objectId = target.googleObjectId as string
+  const google = await passes.googleOfObject(app, cabinetId, objectId)
   const message = { id: target.messageId, header: target.organisation, body: target.text }
   const recent = target.googleNotifiedAt.filter((at) => now.getTime() - at.getTime() < GOOGLE_NOTICES.windowMs)
   const notifies = recent.length < GOOGLE_NOTICES.max
