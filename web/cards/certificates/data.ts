@@ -14,10 +14,6 @@ export function useApple(c: number) {
   return useRead(certificates.readApple, { params: { c } })
 }
 
-export function useGoogle(c: number) {
-  return useRead(certificates.readGoogle, { params: { c } })
-}
-
 const keep = (c: number) => (reply: AppleCertificate) => {
   queryClient.setQueryData(readKey(certificates.readApple, { params: { c } }), reply)
 }

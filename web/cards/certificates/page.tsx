@@ -7,8 +7,9 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { AppleTrack } from './apple.tsx'
-import { useApple, useGoogle } from './data.ts'
+import { useApple } from './data.ts'
 import { GoogleTrack } from './google.tsx'
+import { useGoogle } from './google-data.ts'
 import { PreorderPanel } from './preorder-panel.tsx'
 
 export function CertificatesPage() {
