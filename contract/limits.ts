@@ -203,6 +203,9 @@ export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
 export const EXPORT_SELECTED_MAX = 1000
 export const EXPORT_KEPT_DAYS = 7
 
+/** How long the code of a card that is handed over at the till is shown and can be used. */
+export const HAND_OVER_MS = 10 * 60_000
+
 /** The code that proves a phone number. Four digits can be guessed, so every other limit is tight. */
 export const PHONE_CODE = {
   digits: 4,

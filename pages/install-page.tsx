@@ -51,6 +51,7 @@ function Ready(props: InstallPageProps) {
     <>
       {installText === '' ? <p className="lead">{builtIn}</p> : <Paragraphs className="lead" text={installText} />}
       {isComputer ? <Computer {...props} /> : <Phone {...props} />}
+      {props.isFresh && <Before {...props} />}
       {props.invite && <Invite lang={lang} invite={props.invite} />}
     </>
   )
@@ -93,6 +94,32 @@ function SmsLink({ lang, link }: Pick<InstallPageProps, 'lang'> & { link: NonNul
   )
 }
 
+/**
+ * How to get to an earlier card. The page is the same for a number that nobody has, so that a stranger does not learn
+ * who is a client.
+ */
+function Before({ lang, smsLink, card }: InstallPageProps) {
+  const before = (name: string) =>
+    say(lang, `pages.install.before.${name}`, { organisation: card.organisation, phone: smsLink?.phone ?? '' })
+  return (
+    <div className="note">
+      <h2>{before('title')}</h2>
+      <p>{before('text')}</p>
+      <p>{before('shop')}</p>
+      {smsLink && (
+        <form method="post" action={smsLink.action} data-once="" data-busy={before('busy')}>
+          {smsLink.outcome !== null && <p role="status">{before(smsLink.outcome)}</p>}
+          {smsLink.outcome !== 'sent' && (
+            <button className="quiet" type="submit">
+              {before('send')}
+            </button>
+          )}
+        </form>
+      )}
+    </div>
+  )
+}
+
 /** A computer shows the code first; on a Mac, which has a wallet, the button comes first. */
 function Computer(props: InstallPageProps) {
   const { lang, theme, device, appleHref, googleHref, qrText, otherDeviceHref } = props
@@ -120,7 +147,7 @@ function Computer(props: InstallPageProps) {
           </div>
         </>
       )}
-      {props.smsLink && <SmsLink lang={lang} link={props.smsLink} />}
+      {props.smsLink && !props.isFresh && <SmsLink lang={lang} link={props.smsLink} />}
       {otherDeviceHref !== null && (
         <a className="other" href={otherDeviceHref}>
           {words('other')}

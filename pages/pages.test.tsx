@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { THEME_TOKENS } from '../card/themes.ts'
 import { LANGUAGES, THEMES } from '../contract/limits.ts'
 import { wordsOf } from '../words/say.ts'
-import type { Device } from './device.ts'
+import { type Device, DEVICES } from './device.ts'
 import { renderAgreement, renderClosed, renderForm, renderInstall, renderNotFound, renderProblem } from './pages.tsx'
 import { sampleFields, sampleFormPage, sampleInstallPage } from './sample-form.ts'
 
@@ -197,6 +197,17 @@ test('no button is dead: none while the card is prepared, none for Google while 
 test('a phone that had a card is informed, and the text of the shop is above the button', () => {
   expect(install({ isKnown: true })).toContain('You already have a card')
   expect(install({ installText: 'Show it at the till.' })).toContain('<p>Show it at the till.</p>')
+})
+
+test('the page of a number without proof shows how to get to an earlier card, with one form for the SMS', () => {
+  const smsLink = { phone: '+420 ••• 001', action: '/c/shop/ticket/sms?fresh=1', outcome: null }
+  expect(install({ smsLink })).not.toContain('Had a card here before?')
+  for (const device of DEVICES) {
+    const html = install({ device, isFresh: true, smsLink })
+    expect(html).toContain('Had a card here before?')
+    expect(html.match(/<form/g)).toHaveLength(1)
+    expect(install({ device, isFresh: true })).not.toContain('<form')
+  }
 })
 
 test('a problem is shown by its code, and an unknown code as a server error', () => {

@@ -81,6 +81,8 @@ export type InstallPageProps = PageProps & {
   otherDeviceHref: string | null
   /** The phone had a card before. */
   isKnown: boolean
+  /** A number was given without proof, and may be that of an earlier card, which this page does not show. */
+  isFresh: boolean
   /** What the client passes on to friends; amounts in minor units. Left out: there is no offer. */
   invite?: { url: string; code: string; inviterMinor: number; invitedMinor: number } | undefined
   /** The shop's own texts; empty: the built-in ones. */

@@ -104,6 +104,7 @@ export function sampleInstallPage(assets: Assets, changes: Partial<InstallPagePr
     qrText: 'https://cards.example.com/i/3fJ2kd93',
     otherDeviceHref: '?device=android',
     isKnown: false,
+    isFresh: false,
     installText: '',
     smsLink: null,
     state: 'ready',

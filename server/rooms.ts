@@ -25,6 +25,7 @@ import { answered as forms } from './people/forms/calls.ts'
 import { answered as segments } from './people/segments/calls.ts'
 import { answered as verification } from './people/verification/calls.ts'
 import { answered as issuing } from './reach/issuing/calls.ts'
+import { sendOwnCard } from './reach/issuing/jobs.ts'
 import { answered as marketplace } from './reach/marketplace/calls.ts'
 import { followCertificateJob } from './reach/passes/certificate-change.ts'
 import { forgetPhones } from './reach/passes/jobs.ts'
@@ -122,6 +123,7 @@ export const JOBS: readonly AnyJob[] = [
   notifyCertificatesEnd,
   checkReview,
   sweepPictures,
+  sendOwnCard,
   announceCards,
   followCertificateJob,
   updateCardsJob,

@@ -77,21 +77,28 @@ export function hiddenFields(html: string): Record<string, string> {
   )
 }
 
+/** What a browser keeps of the forms it has sent. */
+export type Browser = { cookie: string }
+
 /** Fills the public form as a browser without JavaScript does; returns where it was sent to. */
 export async function fillForm(
   server: TestServer,
   formUrl: string,
   values: Record<string, string>,
   page?: string,
+  browser: Browser = { cookie: '' },
 ): Promise<Response> {
   const html = page ?? (await (await fetch(formUrl)).text())
   const action = /<form[^>]*action="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   server.passTime(2000)
-  return fetch(new URL(action, server.url), {
+  const sent = await fetch(new URL(action, server.url), {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ ...hiddenFields(html), agree: 'on', ...values }),
+    headers: { cookie: browser.cookie },
   })
+  browser.cookie = sent.headers.get('set-cookie')?.split(';')[0] ?? browser.cookie
+  return sent
 }
 
 /** An iPhone that has put one card into its wallet. */
@@ -187,8 +194,9 @@ export async function takeCard(
   server: TestServer,
   formUrl: string,
   values: Record<string, string>,
+  browser?: Browser,
 ): Promise<{ installUrl: string; cardFileUrl: string; googleUrl: string }> {
-  const sent = await fillForm(server, formUrl, values)
+  const sent = await fillForm(server, formUrl, values, undefined, browser)
   if (sent.status !== 303) throw new Error(`the form answered ${sent.status}`)
   const { origin, pathname } = new URL(sent.headers.get('location') ?? '', server.url)
   return {

@@ -6,7 +6,7 @@ import { marketplace, type Module, type ModuleId, type PromoInput } from '../con
 import { DAY_MS, moscowDay } from '../contract/time.ts'
 import { query, setPlan } from './direct-access.ts'
 import { openShop, type Shop } from './people.ts'
-import { fillForm, hiddenFields } from './phones.ts'
+import { type Browser, fillForm, hiddenFields } from './phones.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
 export let server: TestServer
@@ -74,8 +74,16 @@ export const bonusOf = async (tel: string, of = shop) =>
       )
     )[0]?.bonus_minor ?? -1,
   )
+const browsers = new Map<string, Browser>()
+/** Everybody fills in forms with a browser of their own, which is known again. */
+export function browserOf(tel: string): Browser {
+  const browser = browsers.get(tel) ?? { cookie: '' }
+  browsers.set(tel, browser)
+  return browser
+}
 export const fill = async (values: Record<string, string>, of = shop, from = '') =>
-  (await fillForm(server, of.formUrl + from, { name: 'Guest', ...values })).status
+  (await fillForm(server, of.formUrl + from, { name: 'Guest', ...values }, undefined, browserOf(values.tel ?? '')))
+    .status
 export const idOf = async (tel: string) =>
   (await query<{ id: string }>(server, 'select id from clients where cabinet_id = $1 and tel = $2', [shop.c, tel]))[0]
     ?.id ?? ''

@@ -79,6 +79,10 @@ export const Client = ClientRow.extend({
   mergedInto: Id.nullable(),
   /** Clients who were merged into this one. */
   merged: z.array(z.object({ id: Id, name: z.string(), cardNumber: z.int(), at: Time })),
+  /** Typed into a form without proof, while another client has this number; else empty. */
+  typedTel: z.string(),
+  /** Other clients for whom the same number was given, at most 20. */
+  sameNumber: z.array(z.object({ id: Id, name: z.string(), cardNumber: z.int() })),
 })
 export type Client = z.infer<typeof Client>
 
@@ -161,6 +165,17 @@ export const clients = {
       unknown_variable: 422,
       amount_of_crm: 409,
     },
+  }),
+  handOver: call('POST', '/applications/{c}/clients/{id}/till', {
+    who: 'member',
+    scope: 'clients:write',
+    operationId: 'handOverCard',
+    summary: 'Hand over a card at the till',
+    description:
+      'Returns a link for the client to open by scanning a QR code. It works once and for ten minutes: it installs the ' +
+      'card on the phone that opens it, and lets the browser of that phone have the card again from a form.',
+    reply: z.object({ url: z.url(), expiresAt: Time }),
+    errors: { client_not_found: 404, cards_not_active: 406 },
   }),
   pushHistory: call('GET', '/applications/{c}/clients/{id}/history/pushes', {
     who: 'member',

@@ -37,6 +37,7 @@ const Email = z.object({
     'card_link',
     'card_ready',
     'gmail_code',
+    'own_card',
   ]),
   values: z.record(z.string(), z.string()),
   /**

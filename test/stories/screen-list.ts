@@ -112,6 +112,7 @@ export function publicScreens(world: ScreenWorld): Screen[] {
     { name: 'install, iPhone', path: `${card}?device=iphone` },
     { name: 'install, Android', path: `${card}?device=android` },
     { name: 'install, desktop', path: `${card}?device=desktop` },
+    { name: 'install, a number without proof', path: `${card}?device=iphone&fresh=1` },
   ]
 }
 

@@ -4,6 +4,8 @@ import { answer } from '../../base/answer.ts'
 import { requireRight } from '../../base/member-rights.ts'
 import { refusals } from '../../base/refusal.ts'
 import { clientSyncStates, keepsAmounts } from '../../business/integration/integration.ts'
+import { canSign } from '../../cards/certificates/certificates.ts'
+import { handOver } from '../../reach/issuing/issuing.ts'
 import * as passes from '../../reach/passes/passes.ts'
 import * as pushes from '../../reach/pushes/pushes.ts'
 import * as clients from '../../people/clients/clients.ts'
@@ -37,6 +39,11 @@ export const answered = answer(composed, {
       if (await keepsAmounts(ctx.db, params.id)) throw refuse('amount_of_crm')
     }
     return wholeClient(ctx, await saveClient(ctx.app, ctx.db, params.id, body, callerAsSource(ctx)))
+  },
+  async handOver({ app, db, cabinet }, { params }) {
+    const client = await clients.getClient(db, params.id)
+    if (!(await canSign(app, db))) throw refuse('cards_not_active')
+    return handOver(app, db, cabinet.domain, client)
   },
   pushHistory: (ctx, { params, query }) => pushes.pushHistory(ctx.db, params.id, query),
   sendMessage: (ctx, { params, body }) => pushes.sendToClient(ctx.app, ctx.db, params.id, body.message),

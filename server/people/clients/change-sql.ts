@@ -40,13 +40,14 @@ type NewClient = Omit<
   | 'cabinet_id'
   | 'search_text'
   | 'version'
+  | 'typed_tel'
   | 'card_track'
   | 'crm_updated_at'
   | 'invite_code'
   | 'archived_at'
   | 'erased_at'
   | 'merged_into'
->
+> & { typed_tel?: string }
 
 export async function insertClient(db: CabinetDb, row: NewClient): Promise<void> {
   await tables(db)

@@ -31,13 +31,16 @@ export function rowReply(
   }
 }
 
+/** The number that the client gave, proved or not: what is shown to the client must not tell the two apart. */
+export const phoneOf = (row: Pick<sql.ClientRow, 'tel' | 'typed_tel'>): string => row.tel || row.typed_tel
+
 /** The values of a client that a card can show. */
 export function holderOf(row: sql.ClientRow): CardHolder {
   return {
     name: row.name,
     surname: row.surname,
     email: row.email,
-    tel: row.tel,
+    tel: phoneOf(row),
     balanceMinor: row.balance_minor,
     bonusMinor: row.bonus_minor,
     discountHundredths: row.discount_hundredths,
@@ -146,6 +149,23 @@ export async function issuedByDay(db: CabinetDb, days: number, now: Date) {
 /** Whether a form page with this token was sent before. */
 export const isSubmitted = async (db: CabinetDb, token: string) =>
   (await sql.submissionByToken(db, token)) !== undefined
+
+/** The client to whom a number belongs; never one that has only typed it. */
+export async function clientByPhone(db: CabinetDb, phone: string): Promise<sql.ClientRow | undefined> {
+  const found = await sql.clientByTel(db, phone)
+  return found && sql.clientById(db, found.id)
+}
+
+/** Other clients with the number of this one. */
+export async function sameNumber(db: CabinetDb, row: sql.ClientRow) {
+  const phone = phoneOf(row)
+  if (phone === '') return []
+  return (await sql.clientsWithPhone(db, phone, row.id)).map((other) => ({
+    id: other.id,
+    name: nameOfClient(other),
+    cardNumber: other.card_number,
+  }))
+}
 
 /** Clients in no order; unknown ids are left out. */
 export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<sql.ClientRow[]> {

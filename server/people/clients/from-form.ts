@@ -12,9 +12,16 @@ import type { CabinetDb } from '../../base/db.ts'
 import { takeCardNumber } from '../../platform/cabinets/cabinets.ts'
 import * as sql from './change-sql.ts'
 import { getClient } from './clients.ts'
-import { clientByTel, type ClientRow, submissionByToken } from './sql.ts'
+import { clientByTel, clientsByIds, type ClientRow, submissionByToken } from './sql.ts'
 
 export type Consent = { text: string; ip: string } | null
+/** What shows that the number is the visitor's own. */
+export type PhoneProof = {
+  /** By a code that was sent to it. */
+  isCoded: boolean
+  /** Clients whose cards the visitor's browser got. */
+  ownIds: readonly string[]
+}
 export type FilledForm = {
   /** Values by variable: columns of the client, or the cabinet's own variables. */
   values: Readonly<Record<string, string>>
@@ -24,14 +31,16 @@ export type FilledForm = {
   consent: Consent
   /** A second submission of the same page finds the same client by it. */
   token: string
+  proof: PhoneProof
 }
 
 /** `isNew`: this submission created the client. `hasChanged`: the card of a known client must be updated. */
 export type ClientOfForm = { client: ClientRow; isKnown: boolean; isNew: boolean; hasChanged: boolean }
 
 /**
- * Finds the client with this phone, or creates one. Known values are never overwritten, because a stranger can type any
- * number: only blanks are filled in.
+ * Finds the client whose phone this provably is, or creates one: an unproven number that belongs to a client is only
+ * noted as typed, and everything else is as with a number that nobody has (decision 038). Known values are never
+ * overwritten, only blanks are filled in.
  * @returns `full` when the tariff allows no more cards
  */
 export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date): Promise<ClientOfForm | 'full'> {
@@ -40,7 +49,12 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   await sql.lockKey(db, filled.token)
   if (tel !== '') await sql.lockKey(db, tel)
   const sent = await submissionByToken(db, filled.token)
-  const known = sent ? { id: sent.client_id } : tel === '' ? undefined : await clientByTel(db, tel)
+  const holder = tel === '' ? undefined : await clientByTel(db, tel)
+  const known = sent
+    ? { id: sent.client_id }
+    : tel === ''
+      ? undefined
+      : await provenClient(db, tel, holder, filled.proof)
   if (known) {
     const row = await getClient(db, known.id)
     const hasChanged =
@@ -64,7 +78,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     birthday: birthday === '' ? null : birthday,
     sex: sex === 'male' || sex === 'female' ? sex : null,
     email,
-    tel,
+    ...(holder ? { tel: '', typed_tel: tel } : { tel, typed_tel: '' }),
     promo_code: promo,
     balance_minor: 0,
     bonus_minor: 0,
@@ -80,6 +94,17 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   })
   await sql.insertSubmission(db, filled.token, id, now)
   return { client: await getClient(db, id), isKnown: false, isNew: true, hasChanged: false }
+}
+
+/** The client of a proven number; else one who typed it in this browser before. */
+async function provenClient(
+  db: CabinetDb,
+  tel: string,
+  holder: { id: string } | undefined,
+  { isCoded, ownIds }: PhoneProof,
+): Promise<{ id: string } | undefined> {
+  if (holder && (isCoded || ownIds.includes(holder.id))) return holder
+  return (await clientsByIds(db, ownIds)).find((row) => row.typed_tel === tel)
 }
 
 const own = (values: Readonly<Record<string, string>>) =>

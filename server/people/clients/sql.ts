@@ -19,6 +19,8 @@ export type ClientTables = {
     card_track: Generated<string>
     template_id: string
     form_id: string | null
+    /** Typed into a form without proof, while another client has it as `tel`. */
+    typed_tel: Generated<string>
     lang: Language
     consent_at: Date | null
     consent_text_hash: Buffer | null
@@ -223,6 +225,26 @@ export function clientByTel(db: CabinetDb, tel: string): Promise<{ id: string } 
     .where('tel', '=', tel)
     .executeTakeFirst()
 }
+
+/** Other clients with this number, proved or only typed; the oldest card first. */
+export function clientsWithPhone(
+  db: CabinetDb,
+  phone: string,
+  exceptId: string,
+): Promise<{ id: string; name: string; surname: string; card_number: number }[]> {
+  return tables(db)
+    .selectFrom('clients')
+    .select(['id', 'name', 'surname', 'card_number'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '<>', exceptId)
+    .where((of) => of.or([of('tel', '=', phone), of.and([of('typed_tel', '=', phone), of('typed_tel', '<>', '')])]))
+    .orderBy('card_number')
+    .limit(SAME_PHONE_MAX)
+    .execute()
+}
+
+/** More are not shown: a number that is typed so often is typed by a robot. */
+const SAME_PHONE_MAX = 20
 
 export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: string } | undefined> {
   return tables(db)

@@ -29,6 +29,7 @@ const client = (change: Partial<StoredClient> = {}): StoredClient => ({
   lang: 'en',
   consent_at: new Date('2026-11-21T21:30:00Z'),
   consent_text_hash: null,
+  typed_tel: '',
   consent_ip: null,
   version: 1,
   created_at: new Date('2026-11-21T20:59:00Z'),

@@ -63,6 +63,7 @@ const filled = () => ({
   lang: 'en' as const,
   consent: null,
   token: crypto.randomUUID(),
+  proof: { isCoded: true, ownIds: [] },
 })
 
 const by = (): holders.By => ({ source: 'cabinet', userId: ownerId })

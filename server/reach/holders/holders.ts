@@ -12,9 +12,11 @@ import * as create from '../../people/clients/create.ts'
 import * as erase from '../../people/clients/erase.ts'
 import * as merge from '../../people/clients/merge.ts'
 import { getClient, type StoredClient } from '../../people/clients/clients.ts'
-import { type ClientOfForm, clientOfForm, type FilledForm } from '../../people/clients/from-form.ts'
+import { type ClientOfForm, clientOfForm, type FilledForm, type PhoneProof } from '../../people/clients/from-form.ts'
 import type { FromCrm } from '../../people/clients/from-crm.ts'
 import { moveCards, updateCardOf, updateCardsOfDefault, voidCard } from '../passes/passes.ts'
+
+export type { PhoneProof }
 
 export async function saveClient(
   app: App,

@@ -10,10 +10,14 @@ import { countTry } from '../../base/tries.ts'
 import { readLimits } from '../../platform/cabinets/cabinets.ts'
 import { readEntry } from '../../people/forms/entry.ts'
 import { addToFunnel, type StoredForm } from '../../people/forms/forms.ts'
-import { saveFilledForm } from '../holders/holders.ts'
+import { phoneOf } from '../../people/clients/clients.ts'
+import { type PhoneProof, saveFilledForm } from '../holders/holders.ts'
 import { type Code, giveBonuses, readCode } from '../marketplace/marketplace.ts'
 import { issuePass, type PassRow } from '../passes/passes.ts'
 import { areCardsGiven, endPreorder, keepPreorder, promisedDay } from '../preorders/preorders.ts'
+import { sendOwnCard } from './jobs.ts'
+
+export { handOver } from './hand-over.ts'
 
 export type Submission = {
   raw: Readonly<Record<string, string>>
@@ -21,13 +25,15 @@ export type Submission = {
   hasAgreed: boolean
   lang: Language
   ip: string
+  proof: PhoneProof
 }
 export type Outcome =
   | { kind: 'faults'; faults: Record<string, { code: string; message: string }> }
   | { kind: 'full' }
   /** No cards are given now: it comes later, as a link. The same for a known and an unknown client. */
   | { kind: 'kept'; phone: string; email: string; expectedOn: string | null }
-  | { kind: 'issued'; pass: PassRow; isKnown: boolean }
+  /** `isUnproven`: a number was typed that may be another client's. */
+  | { kind: 'issued'; pass: PassRow; isKnown: boolean; isUnproven: boolean }
 
 /** A list field names the sexes in the business's own words; the client's column has two values. */
 const SEXES: readonly (readonly [RegExp, 'male' | 'female'])[] = [
@@ -117,6 +123,7 @@ export async function issueCard(
     formId: form.id,
     lang: submission.lang,
     token: submission.token,
+    proof: submission.proof,
     consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
   })
   if (found === 'full') return { kind: 'full' }
@@ -132,5 +139,8 @@ export async function issueCard(
   const pass = await issuePass(app, db, found.client)
   await endPreorder(app, db, found.client.id)
   await addToFunnel(db, form.id, 'filled')
-  return { kind: 'issued', pass, isKnown: found.isKnown }
+  const isUnproven = !found.isKnown && !submission.proof.isCoded && phoneOf(found.client) !== ''
+  if (found.isNew && isUnproven)
+    await app.jobs.enqueue(db.tx, sendOwnCard, { cabinetId: db.cabinetId, clientId: found.client.id })
+  return { kind: 'issued', pass, isKnown: found.isKnown, isUnproven }
 }

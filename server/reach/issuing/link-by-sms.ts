@@ -1,11 +1,15 @@
-/** The install page on a computer sends its link by SMS, only to the number of the client. */
+/**
+ * The install page sends a link by SMS, only to the number that was given. Where that number belongs to another client,
+ * who has proved nothing here, it is the link of that client's card: it goes to the phone that it belongs to.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../../contract/limits.ts'
 import type { InstallPageProps } from '../../../pages/props.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import type { PublicCabinet } from '../../platform/cabinets/cabinets.ts'
-import { installUrl, type PassRow, wholeCard } from '../passes/passes.ts'
+import { clientByPhone, phoneOf } from '../../people/clients/clients.ts'
+import { installUrl, issuePass, type PassRow, wholeCard } from '../passes/passes.ts'
 import { canSendSms, deliverSms, linkText, maskPhone, prepareSms } from '../../people/verification/verification.ts'
 import { href, queryOf } from './reply-page.ts'
 
@@ -37,14 +41,17 @@ export async function sendLinkToHolder(
   path: string,
   lang: Language,
 ): Promise<() => Promise<FastifyReply>> {
-  const { client, card } = await wholeCard(db, pass)
+  const { client: shown } = await wholeCard(db, pass)
+  const phone = phoneOf(shown)
+  const holder = (phone === '' ? undefined : await clientByPhone(db, phone)) ?? shown
+  const own = holder.id === pass.client_id ? pass : await issuePass(app, db, holder)
+  const { client, card } = await wholeCard(db, own)
   const text = await linkText(db, lang, {
-    link: installUrl(app, cabinet.domain, cabinet.id, pass.id),
+    link: installUrl(app, cabinet.domain, cabinet.id, own.id),
     name: client.name,
     organisation: card.organisation,
   })
-  const ready =
-    client.tel === '' ? null : await prepareSms(app, db, { purpose: 'link', phone: client.tel, text, ip: request.ip })
+  const ready = phone === '' ? null : await prepareSms(app, db, { purpose: 'link', phone, text, ip: request.ip })
   return async () => {
     const outcome: Outcome =
       ready === null || ready.kind === 'no_provider' || ready.kind === 'barred'

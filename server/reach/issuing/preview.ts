@@ -56,6 +56,7 @@ export async function previewForm(
       isKnown: false,
       installText: settings.installText,
       smsLink: null,
+      isFresh: false,
       state: 'ready',
     })
   }

@@ -12,7 +12,15 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 
-export type Query = { lang?: string; device?: string; step?: string; known?: string; sms?: string; promo?: string }
+export type Query = {
+  lang?: string
+  device?: string
+  step?: string
+  known?: string
+  fresh?: string
+  sms?: string
+  promo?: string
+}
 
 /** The promo code in a link; a longer one is ignored. */
 const PROMO_MAX = 40
@@ -31,13 +39,14 @@ export function sendPage(reply: FastifyReply, html: string, status = 200): Fasti
 }
 
 export function queryOf(request: FastifyRequest): Query {
-  const { lang, device, step, known, sms, promo } = request.query as Record<string, unknown>
+  const { lang, device, step, known, fresh, sms, promo } = request.query as Record<string, unknown>
   return Object.fromEntries(
     Object.entries({
       lang: one(lang),
       device: one(device),
       step: one(step),
       known: one(known),
+      fresh: one(fresh),
       sms: one(sms),
       promo: one(promo)?.slice(0, PROMO_MAX),
     }).filter(([, value]) => value !== undefined),
@@ -120,7 +129,7 @@ export async function sendProblem(
           ...(kept && { languages: undefined }),
           code,
           organisation,
-          retryHref: request.url,
+          retryHref: code === 'hand_over_used' ? undefined : request.url,
           kept,
           requestId: request.id,
         })

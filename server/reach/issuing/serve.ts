@@ -1,26 +1,26 @@
-/** The public addresses: the form, the install page, the card file, Google's link. */
+/** The public addresses of a form, and the list of all public addresses. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { say } from '../../../words/say.ts'
-import type { CabinetDb } from '../../base/db.ts'
 import { isForLater, RETRY_SECONDS } from '../../base/answer-fault.ts'
 import type { App } from '../../base/app.ts'
 import { isStorable } from '../../base/fields.ts'
 import { networkOf } from '../../base/network.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
-import { openForPublic, openForWork, type PublicCabinet } from '../../platform/cabinets/cabinets.ts'
-import { addToFunnel, areCompiled, compileExpressions, findForm, findFormById } from '../../people/forms/forms.ts'
-import { inviteOf } from '../marketplace/marketplace.ts'
-import * as passes from '../passes/passes.ts'
+import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
+import { addToFunnel, areCompiled, compileExpressions, findForm } from '../../people/forms/forms.ts'
+import { ticketOf } from '../passes/passes.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
 import { newChallenge } from '../../people/verification/verification.ts'
 import { stepBeforeCard } from './code-step.ts'
 import { type FormPlace, openFormPages } from './form-pages.ts'
 import { issueCard } from './issuing.ts'
-import { sendLinkToHolder, smsLinkOf } from './link-by-sms.ts'
+import { takeHandedOver } from './hand-over.ts'
+import { cookieWith, ownClientIds } from './own-browser.ts'
 import { loadPages } from './pages.ts'
-import { chosenLanguage, hintsOf, href, pageFrame, queryOf, sendPage, sendProblem, textsOf } from './reply-page.ts'
+import { chosenLanguage, href, pageFrame, queryOf, sendPage, sendProblem, textsOf } from './reply-page.ts'
+import { goToGoogle, sendCardFile, sendLinkBySms, showInstall } from './serve-card.ts'
 import { HONEYPOT, checkForBot } from './bot-check.ts'
 
 /** Many customers of a business may share one address, for example its Wi-Fi. */
@@ -28,7 +28,6 @@ const SUBMITS = { max: 100, windowMs: 60 * 60 * 1000 }
 const OPENS = { max: 600, windowMs: 60 * 60 * 1000 }
 
 type FormAddress = { domain: string; formKey: string }
-type CardAddress = { domain: string; ticket: string }
 
 /** Runs after the commit, so that nothing is announced that was rolled back. */
 type Answer = () => FastifyReply | Promise<FastifyReply>
@@ -97,7 +96,15 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
           ? sendProblem(app, request, reply, 'form_expired', 400)
           : sendProblem(app, request, reply, 'too_many_requests', 429)
     const sentence = (code: string) => say(lang, `refusals.fields.${code}`, { min: 1, max: 200 })
-    const submission = { raw: body, token, hasAgreed: body[pages.POST_NAMES.agree] !== undefined, lang, ip: request.ip }
+    const submission = {
+      raw: body,
+      token,
+      hasAgreed: body[pages.POST_NAMES.agree] !== undefined,
+      lang,
+      ip: request.ip,
+      // Past the step before the card, the code was right.
+      proof: { isCoded: form.settings.smsCheck, ownIds: await ownClientIds(app, db, request) },
+    }
     const before = form.settings.smsCheck
       ? await stepBeforeCard({ app, reply, place, pages: shown, submission, sentence })
       : null
@@ -110,15 +117,21 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
       const html = await shown.kept(outcome)
       return () => sendPage(reply, html)
     }
-    const path = `/c/${cabinet.domain}/${passes.ticketOf(app, cabinet.id, outcome.pass.id)}`
+    const ticket = ticketOf(app, cabinet.id, outcome.pass.id)
     return () =>
       reply
         .code(303)
         .header('cache-control', 'no-store')
         .header(
           'location',
-          href(path, { lang, ...(query.device && { device: query.device }), ...(outcome.isKnown && { known: '1' }) }),
+          href(`/c/${cabinet.domain}/${ticket}`, {
+            lang,
+            ...(query.device && { device: query.device }),
+            ...(outcome.isKnown && { known: '1' }),
+            ...(outcome.isUnproven && { fresh: '1' }),
+          }),
         )
+        .header('set-cookie', cookieWith(app, request, cabinet.domain, ticket))
         .send()
   })
 }
@@ -158,97 +171,6 @@ async function showAgreement(app: App, request: FastifyRequest, reply: FastifyRe
   })
 }
 
-type CardPlace = { cabinet: PublicCabinet; db: CabinetDb; pass: passes.PassRow }
-
-function atCard<T>(app: App, request: FastifyRequest, work: (place: CardPlace) => Promise<T>): Promise<T> {
-  const { domain, ticket } = request.params as CardAddress
-  return openForPublic(app, { domain }, async (cabinet, db) => {
-    const pass = await passes.passOfTicket(app, db, ticket)
-    if (!pass) throw new Refusal('not_found')
-    return work({ cabinet, db, pass })
-  })
-}
-
-async function showInstall(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const pages = await loadPages()
-  const query = queryOf(request)
-  const html = await atCard(app, request, async ({ cabinet, db, pass }) => {
-    const { card, client, lang: ownLang } = await passes.wholeCard(db, pass)
-    const form = client.form_id ? await findFormById(db, client.form_id) : undefined
-    const path = `/c/${cabinet.domain}/${(request.params as CardAddress).ticket}`
-    const device = pages.deviceOf(request.headers['user-agent'] ?? '', query.device, hintsOf(request))
-    const other = pages.otherChoice(device)
-    return pages.renderInstall({
-      ...(await pageFrame(app, path, query, chosenLanguage(query, ownLang), form?.settings.theme ?? 'day')),
-      device,
-      card,
-      appleHref: `${path}/card.pkpass`,
-      googleHref: `${path}/google`,
-      qrText: app.publicUrl + path,
-      state: 'ready',
-      smsLink: device === 'desktop' || device === 'mac' ? await smsLinkOf(db, request, client.tel, path) : null,
-      otherDeviceHref: other && href(path, { ...query, device: other }),
-      isKnown: query.known === '1',
-      installText: form?.settings.installText ?? '',
-      invite: await inviteOf(app, db, cabinet.domain, client),
-    })
-  })
-  return sendPage(reply, html)
-}
-
-async function sendLinkBySms(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { domain, ticket } = request.params as CardAddress
-  const answer = await atCard(app, request, async (place) => {
-    const { lang } = await passes.wholeCard(place.db, place.pass)
-    return sendLinkToHolder(
-      app,
-      request,
-      reply,
-      place,
-      `/c/${domain}/${ticket}`,
-      chosenLanguage(queryOf(request), lang),
-    )
-  })
-  return answer()
-}
-
-async function sendCardFile(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const unsigned = await atCard(app, request, async ({ db, pass }) =>
-    passes.readPackage(app, db, await passes.followCertificate(app, db, pass)),
-  )
-  if (unsigned === 'expired') {
-    app.log.warn({ card: (request.params as CardAddress).domain }, 'a card was not signed: its certificate has expired')
-    return sendProblem(app, request, reply, 'card_not_ready', 503)
-  }
-  return passes.sendPackage(
-    app,
-    request,
-    reply.header('content-disposition', 'inline; filename="card.pkpass"'),
-    unsigned,
-  )
-}
-
-async function goToGoogle(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { cabinetId, passId } = await atCard(app, request, async ({ db, pass }) => ({
-    cabinetId: db.cabinetId,
-    passId: pass.id,
-  }))
-  try {
-    return reply
-      .code(302)
-      .header('cache-control', 'no-store')
-      .header('location', await passes.googleSaveLink(app, cabinetId, passId))
-      .send()
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'not_found') throw error
-    app.log.warn(
-      { cabinetId, error: error instanceof Error ? error.message : String(error) },
-      'Google has no link for a card',
-    )
-    return sendProblem(app, request, reply, 'card_not_ready', 503)
-  }
-}
-
 /** Registers the public pages. An error is a page too, in the visitor's language. */
 export function servePages(http: FastifyInstance, app: App): void {
   const add = (method: 'GET' | 'POST', url: string, handle: typeof openForm, bodyLimit = 64 * 1024) =>
@@ -276,6 +198,7 @@ export function servePages(http: FastifyInstance, app: App): void {
   add('POST', '/f/:domain/:formKey', takeForm)
   add('GET', '/f/:domain/:formKey/agreement', showAgreement)
   add('GET', '/f/:domain/:formKey/proof', sendChallenge)
+  add('GET', '/c/:domain/till/:code', takeHandedOver)
   add('GET', '/c/:domain/:ticket', showInstall)
   add('GET', '/c/:domain/:ticket/card.pkpass', sendCardFile)
   add('GET', '/c/:domain/:ticket/google', goToGoogle)

@@ -6,7 +6,7 @@ import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { lockCabinet } from '../../platform/cabinets/cabinets.ts'
-import { clientByInviteCode } from '../../people/clients/clients.ts'
+import { clientByInviteCode, phoneOf } from '../../people/clients/clients.ts'
 import { addBonus } from '../holders/holders.ts'
 import { foldCode, stateOf } from './promo.ts'
 import * as sql from './sql.ts'
@@ -75,11 +75,11 @@ async function giveReferral(
 export async function giveBonuses(
   app: App,
   db: CabinetDb,
-  filled: { client: { id: string; tel: string }; isNew: boolean; code: Code },
+  filled: { client: { id: string; tel: string; typed_tel: string }; isNew: boolean; code: Code },
   now: Date,
 ): Promise<void> {
   const { client, isNew, code } = filled
-  if (client.tel === '' || (!isNew && code.kind !== 'welcome')) return
+  if (phoneOf(client) === '' || (!isNew && code.kind !== 'welcome')) return
   const everyone = isNew
     ? (await runningPromos(db, moscowDay(now))).find((row) => row.module === 'welcome' && row.code_key === '')
     : undefined

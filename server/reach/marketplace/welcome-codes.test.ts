@@ -7,6 +7,7 @@ import { fieldsOf, fillForm, Iphone, takeCard } from '../../../test/phones.ts'
 import {
   askForCode,
   bonusOf,
+  browserOf,
   configure,
   day,
   fill,
@@ -29,7 +30,12 @@ describe('a welcome code', () => {
   it('gives its bonus once to a phone, shown on the card and in the history', async () => {
     await configure('welcome', [row({ code: 'Summer-10', bonusMinor: 1000 })])
     const tel = phone()
-    const { cardFileUrl } = await takeCard(server, shop.formUrl, { name: 'Ida', tel, promo: 'summer10' })
+    const { cardFileUrl } = await takeCard(
+      server,
+      shop.formUrl,
+      { name: 'Ida', tel, promo: 'summer10' },
+      browserOf(tel),
+    )
     expect(fieldsOf((await new Iphone(server).install(cardFileUrl)).json).center).toBe('10.00')
     for (let i = 0; i < 3; i++) expect(await fill({ tel, promo: 'SUMMER 10' })).toBe(303)
     expect(await bonusOf(tel)).toBe(1000)
@@ -45,7 +51,7 @@ describe('a welcome code', () => {
 
   it('is given to a known client too, and the phone shows it', async () => {
     const tel = phone()
-    const { cardFileUrl } = await takeCard(server, shop.formUrl, { name: 'Olga', tel })
+    const { cardFileUrl } = await takeCard(server, shop.formUrl, { name: 'Olga', tel }, browserOf(tel))
     const iphone = new Iphone(server)
     await iphone.install(cardFileUrl)
     await iphone.register()

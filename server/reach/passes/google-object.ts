@@ -11,6 +11,7 @@ import { refuseAny } from '../../base/refusal.ts'
 import { type IssuerAccess, issuerAccess, presentIssuer } from '../../cards/issuers/issuers.ts'
 import { findTemplate, templateNames } from '../../cards/templates/templates.ts'
 import { variableDefaults } from '../../cards/variables/variables.ts'
+import { phoneOf } from '../../people/clients/clients.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { filePath } from '../../platform/files/files.ts'
 import { connectGoogle, type GoogleWallet } from '../../engines/wallet/google/client.ts'
@@ -136,7 +137,7 @@ async function putObject(
       // A withdrawn card moves to the passes that are over.
       state: pass.voided_at === null ? 'ACTIVE' : 'INACTIVE',
       accountId: values.cardnumber,
-      accountName: values.cardholder || client.tel,
+      accountName: values.cardholder || phoneOf(client),
     }),
     { known: pass.google_object_id !== null, notify },
   )
