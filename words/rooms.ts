@@ -23,6 +23,7 @@ export type Words = {
   finance: typeof import('./en/business/finance.json')
   forms: typeof import('./en/people/forms.json')
   holders: typeof import('./en/reach/holders.json')
+  proof: typeof import('./en/people/proof.json')
   integration: typeof import('./en/business/integration.json')
   issuing: typeof import('./en/reach/issuing.json')
   keys: typeof import('./en/platform/keys.json')

@@ -92,6 +92,7 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
       `${at}/clients`,
       then(press('main tbody input[type=checkbox]'), press('main tbody input[type=checkbox]', 1)),
     ),
+    over('client, code for the till', `${at}/clients/${world.client}?tab=card`, press(`main button${icon('cash-register')}`)),
     over('client, message', `${at}/clients/${world.client}`, primary),
     over('client, changing an amount', `${at}/clients/${world.client}`, press(`main button${icon('plus-minus')}`)),
     over('client, merging', `${at}/clients/${world.client}`, fromMenu('arrow-merge')),

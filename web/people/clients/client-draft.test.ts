@@ -38,6 +38,8 @@ const client: Client = {
   archivedAt: null,
   mergedInto: null,
   merged: [],
+  typedTel: '',
+  sameNumber: [],
 }
 
 test('an unchanged client is saved as it was', () => {

@@ -113,7 +113,7 @@ export function holderOf(draft: Draft, client: Client): CardHolder {
     name: draft.name,
     surname: draft.surname,
     email: draft.email,
-    tel: draft.tel,
+    tel: draft.tel || client.typedTel,
     promoCode: draft.promoCode,
     extra: draft.extra,
     balanceMinor: hundredthsOf(draft.balance || '0') ?? client.balanceMinor,

@@ -21,7 +21,6 @@ import { useClient } from './data.ts'
 import { DataTab } from './data-tab.tsx'
 import { BalanceHistory, PushHistory } from './histories.tsx'
 import { PointHistory } from './point-history.tsx'
-import { MessageDrawer } from './message-drawer.tsx'
 import { SendLinkButton } from './send-link.tsx'
 import { ClientSummary } from './summary.tsx'
 import { useClientFields } from './use-client-fields.ts'
@@ -33,6 +32,9 @@ const AmountDialog = lazy(() => import('./amount-dialog.tsx').then((file) => ({ 
 const EraseDialog = lazy(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })))
 const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })))
 const CardLinkDialog = lazy(() => import('./card-link.tsx').then((file) => ({ default: file.CardLinkDialog })))
+
+const MessageDrawer = lazy(() => import('./message-drawer.tsx').then((file) => ({ default: file.MessageDrawer })))
+const SameNumber = lazy(() => import('./same-number.tsx').then((file) => ({ default: file.SameNumber })))
 
 const TABS = ['data', 'pushes', 'balance', 'points'] as const
 /** Where the card has no room beside the form, it is a separate tab. */
@@ -105,6 +107,14 @@ function LoadedClient({ client }: { client: Client }) {
   const show = useShow()
   const [isWriting, setIsWriting] = useState(false)
   const [over, setOver] = useState<DialogName | null>(null)
+  // A text that was begun is kept while the drawer is closed.
+  const [hasWritten, setHasWritten] = useState(false)
+  const write = () => {
+    setHasWritten(true)
+    setIsWriting(true)
+  }
+  const [over, setOver] = useState<'amount' | 'link' | null>(null)
+  const close = () => setOver(null)
   const choose = (next: string | null) =>
     void navigate({
       to: '.',
@@ -146,7 +156,7 @@ function LoadedClient({ client }: { client: Client }) {
           </>
         }
         primary={
-          <Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={() => setIsWriting(true)}>
+          <Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={write}>
             {t('clients.message.button')}
           </Button>
         }
@@ -157,6 +167,11 @@ function LoadedClient({ client }: { client: Client }) {
         </Suspense>
       )}
       <KeptBanner kept={form.draft.kept} />
+      {client.sameNumber.length > 0 && (
+        <Suspense fallback={null}>
+          <SameNumber client={client} />
+        </Suspense>
+      )}
       <div className={classes.client}>
         {!isNarrow && summary}
         <Tabs value={tab} onChange={choose}>
@@ -191,6 +206,13 @@ function LoadedClient({ client }: { client: Client }) {
       <DraftBar draft={form.draft} fields={fields} />
       <ClientDialog name={over} client={client} onClose={() => setOver(null)} />
       <MessageDrawer client={client} isOpen={isWriting} onClose={() => setIsWriting(false)} />
+      <Suspense fallback={null}>
+        {hasWritten && <MessageDrawer client={client} isOpen={isWriting} onClose={() => setIsWriting(false)} />}
+        {over === 'amount' && <AmountDialog client={client} first="bonus" onClose={close} />}
+        {over === 'link' && client.cardUrl !== null && (
+          <CardLinkDialog client={{ ...client, cardUrl: client.cardUrl }} onClose={close} />
+        )}
+      </Suspense>
     </Page>
   )
 }

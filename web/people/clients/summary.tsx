@@ -9,6 +9,7 @@ import { useShow } from '../../base/show.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import classes from './clients.module.css'
+import { HandOverButton } from './hand-over-button.tsx'
 import { LiveCard } from './live-card.tsx'
 
 type ClientSummaryProps = { client: Client; holder: CardHolder; templateId: string; onLink: () => void }
@@ -93,6 +94,7 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
             </Button>
           </Group>
         )}
+        <HandOverButton client={client} />
       </Paper>
     </div>
   )
