@@ -34,10 +34,10 @@ type Step = {
 }
 
 /**
- * @returns null when the phone is proved, or when the form itself has faults and must be refused as usual; otherwise
- * the page to show before the card
+ * @returns `proved`: the code was right just now. `as_usual`: the form itself has faults and must be refused, or it was
+ * sent before. Otherwise the page to show before the card
  */
-export async function stepBeforeCard(step: Step): Promise<Answer | null> {
+export async function stepBeforeCard(step: Step): Promise<Answer | 'proved' | 'as_usual'> {
   const {
     app,
     reply,
@@ -53,7 +53,7 @@ export async function stepBeforeCard(step: Step): Promise<Answer | null> {
   if (wanted === 'edit')
     return () => sendPage(reply, pages.form({ values: formValues(values, POST_NAMES), errors: {}, token }))
   const { values: entries, faults } = await readSubmission(db, form.settings, submission, app.clock.now(), sentence)
-  if (Object.keys(faults).length > 0) return null
+  if (Object.keys(faults).length > 0) return 'as_usual'
   const phone = entries.tel ?? ''
   const again =
     (text: string, waitSeconds = 0) =>
@@ -66,9 +66,9 @@ export async function stepBeforeCard(step: Step): Promise<Answer | null> {
       { formId: form.id, phone },
       (raw[POST_NAMES.code] ?? '').replace(/\s/g, ''),
     )
-    if (taken.kind === 'right') return null
+    if (taken.kind === 'right') return 'proved'
     // A double click sends the code twice; the second request finds it used.
-    if (taken.kind === 'over' && (await isSubmitted(db, token))) return null
+    if (taken.kind === 'over' && (await isSubmitted(db, token))) return 'as_usual'
     return again(sayTaken(submission.lang, taken))
   }
   const send = await startCode(app, db, {

@@ -139,7 +139,7 @@ export async function issueCard(
   const pass = await issuePass(app, db, found.client)
   await endPreorder(app, db, found.client.id)
   await addToFunnel(db, form.id, 'filled')
-  const isUnproven = !found.isKnown && !submission.proof.isCoded && phoneOf(found.client) !== ''
+  const isUnproven = !found.isKnown && !settings.smsCheck && phoneOf(found.client) !== ''
   if (found.isNew && isUnproven)
     await app.jobs.enqueue(db.tx, sendOwnCard, { cabinetId: db.cabinetId, clientId: found.client.id })
   return { kind: 'issued', pass, isKnown: found.isKnown, isUnproven }

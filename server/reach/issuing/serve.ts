@@ -102,13 +102,13 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
       hasAgreed: body[pages.POST_NAMES.agree] !== undefined,
       lang,
       ip: request.ip,
-      // Past the step before the card, the code was right.
-      proof: { isCoded: form.settings.smsCheck, ownIds: await ownClientIds(app, db, request) },
+      proof: { isCoded: false, ownIds: await ownClientIds(app, db, request) },
     }
     const before = form.settings.smsCheck
       ? await stepBeforeCard({ app, reply, place, pages: shown, submission, sentence })
-      : null
-    if (before) return before
+      : 'as_usual'
+    if (typeof before === 'function') return before
+    submission.proof.isCoded = before === 'proved'
     const outcome = await issueCard(app, db, form, submission, sentence)
     if (outcome.kind === 'faults')
       return () => sendPage(reply, shown.form({ values: { ...body }, errors: outcome.faults, token }), 422)
