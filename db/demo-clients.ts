@@ -2,8 +2,10 @@
 import { type ClientFieldValues, forClientFields, valueOfField } from '../contract/people/client-fields.ts'
 import { DAY_MS } from '../contract/time.ts'
 import type { App } from '../server/base/app.ts'
+import { sha256 } from '../server/base/crypto.ts'
 import type { CabinetDb } from '../server/base/db.ts'
-import { insertBalanceEvents, insertClient } from '../server/people/clients/change-sql.ts'
+import { insertBalanceEvents, insertClient, keepConsentText } from '../server/people/clients/change-sql.ts'
+import { findFormById } from '../server/people/forms/forms.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
 import { installUrl, issuePass } from '../server/reach/passes/passes.ts'
 import { dice } from './demo-dice.ts'
@@ -50,8 +52,16 @@ export async function addClients(
 ): Promise<string[]> {
   const installUrls: string[] = []
   const roll = dice(shop.clients)
+  const words = (await findFormById(db, formId))?.settings.agreement.text ?? ''
+  const agreed = { consent_text_hash: sha256(words), consent_ip: '203.0.113.7' }
+  await keepConsentText(db, agreed.consent_text_hash, words, app.clock.now())
   for (let index = 0; index < shop.clients; index++) {
-    const row = { ...randomClient(shop, index, roll, app.clock.now()), template_id: templateId, form_id: formId }
+    const row = {
+      ...randomClient(shop, index, roll, app.clock.now()),
+      ...agreed,
+      template_id: templateId,
+      form_id: formId,
+    }
     const client = { ...row, card_number: (await cabinets.takeCardNumber(db)) ?? 0 }
     await insertClient(db, client)
     await insertBalanceEvents(db, firstAmounts(client))
@@ -85,8 +95,6 @@ function randomClient(shop: Shop, index: number, roll: (sides: number) => number
     extra: {},
     lang: shop.lang,
     consent_at: at,
-    consent_text_hash: null,
-    consent_ip: null,
     created_at: at,
     updated_at: at,
   }

@@ -36,6 +36,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'client_erasures',
     'client_merges',
   ],
+  'server/people/clients': ['clients', 'balance_events', 'form_submissions', 'client_requests', 'consent_texts'],
   'server/people/segments': ['segments'],
   'server/people/exports': ['client_exports', 'client_export_parts'],
 

@@ -79,6 +79,11 @@ export const Client = ClientRow.extend({
   mergedInto: Id.nullable(),
   /** Clients who were merged into this one. */
   merged: z.array(z.object({ id: Id, name: z.string(), cardNumber: z.int(), at: Time })),
+  /**
+   * What the client agreed to in the form: the words, and their SHA-256 in hex. Null without a consent; `text` is null
+   * when it was given before the words were kept.
+   */
+  consent: z.object({ at: Time, text: z.string().nullable(), hash: z.string(), ip: z.string() }).nullable(),
   /** Typed into a form without proof, while another client has this number; else empty. */
   typedTel: z.string(),
   /** Other clients for whom the same number was given, at most 20. */

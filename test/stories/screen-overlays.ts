@@ -92,7 +92,12 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
       `${at}/clients`,
       then(press('main tbody input[type=checkbox]'), press('main tbody input[type=checkbox]', 1)),
     ),
-    over('client, code for the till', `${at}/clients/${world.client}?tab=card`, press(`main button${icon('cash-register')}`)),
+    over(
+      'client, code for the till',
+      `${at}/clients/${world.client}?tab=card`,
+      press(`main button${icon('cash-register')}`),
+    ),
+    over('client, words of the consent', `${at}/clients/${world.client}?tab=card`, press('main dd > button')),
     over('client, message', `${at}/clients/${world.client}`, primary),
     over('client, changing an amount', `${at}/clients/${world.client}`, press(`main button${icon('plus-minus')}`)),
     over('client, merging', `${at}/clients/${world.client}`, fromMenu('arrow-merge')),

@@ -120,6 +120,15 @@ export function balanceEvent(
     .executeTakeFirst()
 }
 
+/** Keeps the words of a consent; each version once. */
+export async function keepConsentText(db: CabinetDb, hash: Buffer, text: string, now: Date): Promise<void> {
+  await tables(db)
+    .insertInto('consent_texts')
+    .values({ cabinet_id: db.cabinetId, hash, text, first_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** @returns false when the token was used already */
 export async function insertSubmission(db: CabinetDb, token: string, clientId: string, now: Date): Promise<boolean> {
   const done = await tables(db)

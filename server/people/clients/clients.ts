@@ -3,7 +3,7 @@
  * holders room calls that, because the card has to be updated too.
  */
 import type { CardHolder } from '../../../card/values.ts'
-import { type ClientInput, clients as contract, type ClientRow } from '../../../contract/people/clients.ts'
+import { type Client, type ClientInput, clients as contract, type ClientRow } from '../../../contract/people/clients.ts'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
@@ -154,6 +154,17 @@ export const isSubmitted = async (db: CabinetDb, token: string) =>
 export async function clientByPhone(db: CabinetDb, phone: string): Promise<sql.ClientRow | undefined> {
   const found = await sql.clientByTel(db, phone)
   return found && sql.clientById(db, found.id)
+}
+
+/** What the client agreed to, when and from where; null without a consent. */
+export async function consentOf(db: CabinetDb, row: sql.ClientRow): Promise<Client['consent']> {
+  if (!row.consent_at || !row.consent_text_hash) return null
+  return {
+    at: row.consent_at.toISOString(),
+    text: (await sql.consentText(db, row.consent_text_hash)) ?? null,
+    hash: row.consent_text_hash.toString('hex'),
+    ip: row.consent_ip ?? '',
+  }
 }
 
 /** Other clients with the number of this one. */

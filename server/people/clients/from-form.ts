@@ -69,6 +69,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
       ))
     return { client: await getClient(db, known.id), isKnown: !sent, isNew: false, hasChanged }
   }
+  const agreed = await agree(db, filled.consent, now)
   const cardNumber = await takeCardNumber(db)
   if (cardNumber === undefined) return 'full'
   const id = crypto.randomUUID()
@@ -88,7 +89,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     template_id: filled.templateId,
     form_id: filled.formId,
     lang: filled.lang,
-    ...consentColumns(filled.consent, now),
+    ...agreed,
     created_at: now,
     updated_at: now,
   })
@@ -114,12 +115,13 @@ const own = (values: Readonly<Record<string, string>>) =>
     ),
   )
 
-/** The consent text is kept as a hash: together with the form's text it proves what the client agreed to. */
-const consentColumns = (consent: Consent, now: Date) => ({
-  consent_at: consent ? now : null,
-  consent_text_hash: consent ? sha256(consent.text) : null,
-  consent_ip: consent?.ip ?? null,
-})
+/** The client has the hash of the words, and the words are kept: together they prove what was agreed to. */
+async function agree(db: CabinetDb, consent: Consent, now: Date) {
+  if (!consent) return { consent_at: null, consent_text_hash: null, consent_ip: null }
+  const hash = sha256(consent.text)
+  await sql.keepConsentText(db, hash, consent.text, now)
+  return { consent_at: now, consent_text_hash: hash, consent_ip: consent.ip }
+}
 
 /** @returns whether a blank was filled in */
 async function fillBlanks(
@@ -137,7 +139,7 @@ async function fillBlanks(
   const more = Object.entries(own(extra)).filter(([key]) => !row.extra[key])
   if (more.length > 0) change.extra = { ...row.extra, ...Object.fromEntries(more) }
   const hasFacts = Object.keys(change).length > 0
-  const agreed = row.consent_at === null && consent ? consentColumns(consent, now) : undefined
+  const agreed = row.consent_at === null && consent ? await agree(db, consent, now) : undefined
   if (hasFacts || agreed) await sql.updateClient(db, row.id, row.version, { ...change, ...agreed, updated_at: now })
   return hasFacts
 }

@@ -81,6 +81,7 @@ export type ClientTables = {
     reason: string
     done: ErasureCounts
   }
+  consent_texts: { cabinet_id: number; hash: Buffer; text: string; first_at: Date }
   form_submissions: { cabinet_id: number; token: string; client_id: string; created_at: Date }
 }
 
@@ -224,6 +225,17 @@ export function clientByTel(db: CabinetDb, tel: string): Promise<{ id: string } 
     .where('cabinet_id', '=', db.cabinetId)
     .where('tel', '=', tel)
     .executeTakeFirst()
+}
+
+/** The words of a consent; undefined for one that was given before the words were kept. */
+export async function consentText(db: CabinetDb, hash: Buffer): Promise<string | undefined> {
+  const row = await tables(db)
+    .selectFrom('consent_texts')
+    .select('text')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row?.text
 }
 
 /** Other clients with this number, proved or only typed; the oldest card first. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { clients } from '../../../contract/people/clients.ts'
 import { forms } from '../../../contract/people/forms.ts'
 import { query, tally } from '../../../test/direct-access.ts'
 import { clientsOf, filled, open, post, server, setUpForms, shop } from '../../../test/filled-forms.ts'
@@ -61,6 +62,35 @@ it('keeps the consent: when, from where, and a hash of the text', async () => {
   expect(
     await query(server, `select 1 from clients where tel = '+420601700008' and consent_text_hash is not null`),
   ).toHaveLength(1)
+})
+
+it('keeps the words of a consent, whatever the form says later', async () => {
+  const at = { c: shop.c, formKey: shop.formKey }
+  const change = async (text: string) => {
+    const form = await shop.owner.send(forms.readForm, { params: at })
+    const settings = { ...form.settings, agreement: { enabled: true, text } }
+    const { name, template, version } = form
+    await shop.owner.send(forms.saveForm, { params: at, body: { name, template: template.id, settings, version } })
+  }
+  const consentOf = async (name: string) => {
+    const [row] = await query<{ id: string }>(server, 'select id from clients where name = $1', [name])
+    return (await shop.owner.send(clients.readClient, { params: { c: shop.c, id: row?.id ?? '' } })).consent
+  }
+  await change('First words.')
+  for (const [i, name] of ['Ada', 'Bea'].entries())
+    await fillForm(server, shop.formUrl, { name, tel: `+42060170002${i}` })
+  await change('Second words.')
+  await fillForm(server, shop.formUrl, { name: 'Cleo', tel: '+420601700022' })
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+  for (const name of ['Ada', 'Bea'])
+    expect(await consentOf(name)).toMatchObject({ text: 'First words.', hash: hash('First words.'), ip: '127.0.0.1' })
+  expect(await consentOf('Cleo')).toMatchObject({ text: 'Second words.', hash: hash('Second words.') })
+  expect(await query(server, `select text from consent_texts where text like '% words.' order by first_at`)).toEqual([
+    { text: 'First words.' },
+    { text: 'Second words.' },
+  ])
+  await query(server, `update clients set consent_text_hash = '\\x00' where name = 'Ada'`)
+  expect(await consentOf('Ada')).toMatchObject({ text: null, hash: '00' })
 })
 
 it("answers unknown addresses with a page in the visitor's language", async () => {

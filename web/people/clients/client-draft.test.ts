@@ -38,6 +38,7 @@ const client: Client = {
   archivedAt: null,
   mergedInto: null,
   merged: [],
+  consent: null,
   typedTel: '',
   sameNumber: [],
 }

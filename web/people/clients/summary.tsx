@@ -9,6 +9,7 @@ import { useShow } from '../../base/show.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import classes from './clients.module.css'
+import { ConsentFact } from './consent.tsx'
 import { HandOverButton } from './hand-over-button.tsx'
 import { LiveCard } from './live-card.tsx'
 
@@ -67,7 +68,7 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
           </Fact>
           {client.friends > 0 && <Fact name={t('clients.client.friends')}>{show.number(client.friends)}</Fact>}
           <Fact name={t('clients.client.consent')}>
-            {client.consentAt ? show.date(client.consentAt) : t('clients.client.noConsent')}
+            <ConsentFact client={client} />
           </Fact>
         </dl>
         {client.cardUrl && (
