@@ -19,7 +19,7 @@ import {
   prepareSms,
   type Ready,
 } from '../../people/verification/verification.ts'
-import { getClient } from '../../people/clients/clients.ts'
+import { getClient, phoneOf } from '../../people/clients/clients.ts'
 import { canSign } from '../../cards/certificates/certificates.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { senderOf } from '../../platform/emails/emails.ts'
@@ -109,7 +109,7 @@ async function sendLink(app: App, db: CabinetDb, domain: string, run: RunRow, ro
       return { kind: 'next' }
     }
     const text = await linkText(db, lang, { link, name: client.name, organisation: card.organisation })
-    const wanted = { purpose: 'link', phone: client.tel, text, ip: null, isBulk: true } as const
+    const wanted = { purpose: 'link', phone: phoneOf(client), text, ip: null, isBulk: true } as const
     const ready = await prepareSms(app, db, wanted)
     if (ready.kind === 'ready') {
       await save({ state: 'sending', channel: 'sms' })

@@ -5,7 +5,7 @@ import { sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
-import { clientsByIds, type StoredClient } from '../../people/clients/clients.ts'
+import { clientsByIds, phoneOf, type StoredClient } from '../../people/clients/clients.ts'
 import { type BulkRoute, linkWriter } from '../../people/verification/verification.ts'
 import { installUrl } from '../passes/passes.ts'
 import * as sql from './sql.ts'
@@ -15,15 +15,16 @@ const BATCH = 500
 export const digestOf = (email: string): Buffer => sha256(email.toLowerCase())
 
 type Waiting = Pick<sql.PreorderRow, 'email_digest' | 'sms_failure'>
-type Contact = Pick<StoredClient, 'tel' | 'email'>
+type Contact = Pick<StoredClient, 'tel' | 'typed_tel' | 'email'>
 
 /**
- * The ways to a client, the preferred one first. An SMS goes to the phone that the card belongs to. An email only goes
- * to the address that this client gave: a stranger who knows the number may have entered his own.
+ * The ways to a client, the preferred one first. An SMS goes to the number that was entered, and reaches the person who has
+ * that phone. An email only goes to the address that this client gave.
  */
 export function waysTo(client: Contact, row: Waiting, prefers: Channel, route: BulkRoute | null): Channel[] {
+  const phone = phoneOf(client)
   const isOpen = {
-    sms: client.tel !== '' && row.sms_failure === null && route !== null && route.canReach(client.tel),
+    sms: phone !== '' && row.sms_failure === null && route !== null && route.canReach(phone),
     email: client.email !== '' && row.email_digest?.equals(digestOf(client.email)) === true,
   }
   return CHANNELS.toSorted((one) => (one === prefers ? -1 : 1)).filter((channel) => isOpen[channel])

@@ -150,16 +150,19 @@ describe('afterwards', () => {
     expect(texts(tel)).toEqual([])
   })
 
-  it('an address that a stranger gave for a known number gets nothing', async () => {
+  it('an address that a stranger gave for a known number gets a new card, not that of the number', async () => {
     const tel = newPhone()
-    await takeCard(server, shop.formUrl, { name: 'Victim', tel })
+    const { installUrl } = await takeCard(server, shop.formUrl, { name: 'Victim', tel })
     await collect()
     await enter({ tel, email: `thief${shops}@example.com` })
     await giveCards()
-    expect((await status()).plans.email).toMatchObject({ email: 0, nobody: 1 })
+    expect((await status()).plans.email).toMatchObject({ email: 1, nobody: 0 })
     await generate('email')
     await work()
-    expect(mails(`thief${shops}@example.com`)).toEqual([])
+    const [mail] = mails(`thief${shops}@example.com`)
+    const text = server.outside.smtp.mailbox.get(mail?.id ?? '')?.text ?? ''
+    expect(text).toMatch(/\/c\/[\w-]+\/\w/)
+    expect(text).not.toContain(installUrl)
   })
 })
 
