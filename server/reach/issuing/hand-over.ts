@@ -11,7 +11,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { openForPublic } from '../../platform/cabinets/cabinets.ts'
-import { issuePass, ticketOf } from '../passes/passes.ts'
+import { issuePass, passOfTicket, ticketOf } from '../passes/passes.ts'
 import { cookieWith } from './own-browser.ts'
 import { href, queryOf, sendProblem } from './reply-page.ts'
 
@@ -49,16 +49,19 @@ export async function takeHandedOver(app: App, request: FastifyRequest, reply: F
   // A program that only looks whether the address exists must not use the code up.
   if (request.method !== 'GET') return reply.code(204).header('cache-control', 'no-store').send()
   const { domain, code } = request.params as { domain: string; code: string }
-  const ticket = await openForPublic(app, { domain }, async (cabinet, db) => {
+  const taken = await openForPublic(app, { domain }, async (cabinet, db) => {
     const passId = await useCode(app, db, code)
-    return passId && ticketOf(app, cabinet.id, passId)
+    if (passId === undefined) return undefined
+    const ticket = ticketOf(app, cabinet.id, passId)
+    const pass = await passOfTicket(app, db, ticket)
+    return pass && { ticket, cookie: cookieWith(app, request, cabinet, pass.client_id) }
   })
-  if (!ticket) return sendProblem(app, request, reply, 'hand_over_used', 410)
+  if (!taken) return sendProblem(app, request, reply, 'hand_over_used', 410)
   return reply
     .code(303)
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
-    .header('set-cookie', cookieWith(app, request, domain, ticket))
-    .header('location', href(`/c/${domain}/${ticket}`, { ...queryOf(request), known: '1' }))
+    .header('set-cookie', taken.cookie)
+    .header('location', href(`/c/${domain}/${taken.ticket}`, { ...queryOf(request), known: '1' }))
     .send()
 }

@@ -31,7 +31,7 @@ export type Outcome =
   | { kind: 'faults'; faults: Record<string, { code: string; message: string }> }
   | { kind: 'full' }
   /** No cards are given now: it comes later, as a link. The same for a known and an unknown client. */
-  | { kind: 'kept'; phone: string; email: string; expectedOn: string | null }
+  | { kind: 'kept'; clientId: string; phone: string; email: string; expectedOn: string | null }
   /** `isUnproven`: a number was typed that may be another client's. */
   | { kind: 'issued'; pass: PassRow; isKnown: boolean; isUnproven: boolean }
 
@@ -134,7 +134,7 @@ export async function issueCard(
     await keepPreorder(app, db, found.client.id, isOwnAddress ? values.email : undefined)
     await addToFunnel(db, form.id, 'filled')
     const { tel: phone = '', email = '' } = values
-    return { kind: 'kept', phone, email, expectedOn: await promisedDay(app, db) }
+    return { kind: 'kept', clientId: found.client.id, phone, email, expectedOn: await promisedDay(app, db) }
   }
   const pass = await issuePass(app, db, found.client)
   await endPreorder(app, db, found.client.id)

@@ -102,7 +102,7 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
       hasAgreed: body[pages.POST_NAMES.agree] !== undefined,
       lang,
       ip: request.ip,
-      proof: { isCoded: false, ownIds: await ownClientIds(app, db, request) },
+      proof: { isCoded: false, ownIds: ownClientIds(app, cabinet.id, request) },
     }
     const before = form.settings.smsCheck
       ? await stepBeforeCard({ app, reply, place, pages: shown, submission, sentence })
@@ -115,7 +115,8 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
     if (outcome.kind === 'full') return () => sendProblem(app, request, reply, 'card_limit', 409, shown.organisation)
     if (outcome.kind === 'kept') {
       const html = await shown.kept(outcome)
-      return () => sendPage(reply, html)
+      const cookie = cookieWith(app, request, cabinet, outcome.clientId)
+      return () => sendPage(reply.header('set-cookie', cookie), html)
     }
     const ticket = ticketOf(app, cabinet.id, outcome.pass.id)
     return () =>
@@ -131,7 +132,7 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
             ...(outcome.isUnproven && { fresh: '1' }),
           }),
         )
-        .header('set-cookie', cookieWith(app, request, cabinet.domain, ticket))
+        .header('set-cookie', cookieWith(app, request, cabinet, outcome.pass.client_id))
         .send()
   })
 }

@@ -7,7 +7,7 @@ import { preorders } from '../../../contract/reach/preorders.ts'
 import { DAY_MS, moscowDay } from '../../../contract/time.ts'
 import { makeJobsDue, query, setPlan, tally } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
-import { fillForm, Iphone, takeCard } from '../../../test/phones.ts'
+import { type Browser, fillForm, Iphone, takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForPublic } from '../../platform/cabinets/cabinets.ts'
 import { deliverSms } from '../../people/verification/verification.ts'
@@ -40,8 +40,8 @@ const connectSms = () => shop.owner.send(verification.saveProvider, { params: pa
 const status = () => shop.owner.send(preorders.readGeneration, { params: params() })
 const generate = (prefers: 'sms' | 'email' = 'sms', isAgain = false) =>
   shop.owner.ask(preorders.generate, { params: params(), body: { prefers, isAgain } })
-const enter = (values: { tel?: string; email?: string }) =>
-  fillForm(server, shop.formUrl, { name: 'Ann', tel: values.tel ?? '', email: values.email ?? '' })
+const enter = (values: { tel?: string; email?: string }, browser?: Browser) =>
+  fillForm(server, shop.formUrl, { name: 'Ann', tel: values.tel ?? '', email: values.email ?? '' }, undefined, browser)
 const texts = (tel: string) => server.outside.smsGateway.list(tel).map((sms) => sms.text)
 const mails = (to: string) => server.outside.smtp.mailbox.list(to)
 const issued = async () =>
@@ -143,9 +143,10 @@ describe('afterwards', () => {
     await connectSms()
     await collect()
     const tel = newPhone()
-    await enter({ tel })
+    const browser = { cookie: '' }
+    await enter({ tel }, browser)
     await giveCards()
-    await takeCard(server, shop.formUrl, { name: 'Ann', tel })
+    await takeCard(server, shop.formUrl, { name: 'Ann', tel }, browser)
     expect((await status()).state).toBe('no_cards')
     expect(texts(tel)).toEqual([])
   })
