@@ -35,8 +35,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'client_requests',
     'client_erasures',
     'client_merges',
+    'consent_texts',
   ],
-  'server/people/clients': ['clients', 'balance_events', 'form_submissions', 'client_requests', 'consent_texts'],
   'server/people/segments': ['segments'],
   'server/people/exports': ['client_exports', 'client_export_parts'],
 

@@ -67,7 +67,7 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
       cardNumber: one.card_number,
       at: one.at.toISOString(),
     })),
-    consent: await clients.consentOf(db, row),
+    consent: await clients.consentWithWords(db, row),
     typedTel: row.typed_tel,
     sameNumber: await clients.sameNumber(db, row),
   }

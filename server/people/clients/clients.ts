@@ -157,7 +157,7 @@ export async function clientByPhone(db: CabinetDb, phone: string): Promise<sql.C
 }
 
 /** What the client agreed to, when and from where; null without a consent. */
-export async function consentOf(db: CabinetDb, row: sql.ClientRow): Promise<Client['consent']> {
+export async function consentWithWords(db: CabinetDb, row: sql.ClientRow): Promise<Client['consent']> {
   if (!row.consent_at || !row.consent_text_hash) return null
   return {
     at: row.consent_at.toISOString(),

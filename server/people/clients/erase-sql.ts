@@ -61,6 +61,7 @@ export async function emptyRow(db: CabinetDb, id: string, now: Date): Promise<vo
     sex: null,
     email: '',
     tel: '',
+    typed_tel: '',
     promo_code: '',
     card_track: '',
     extra: {},

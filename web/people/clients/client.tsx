@@ -28,11 +28,11 @@ import { useClientForm } from './use-client-form.ts'
 
 const ClientMenu = lazy(() => import('./client-menu.tsx').then((file) => ({ default: file.ClientMenu })))
 const ClientBanners = lazy(() => import('./client-banners.tsx').then((file) => ({ default: file.ClientBanners })))
-const AmountDialog = lazy(() => import('./amount-dialog.tsx').then((file) => ({ default: file.AmountDialog })))
 const EraseDialog = lazy(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })))
 const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })))
-const CardLinkDialog = lazy(() => import('./card-link.tsx').then((file) => ({ default: file.CardLinkDialog })))
 
+const AmountDialog = lazy(() => import('./amount-dialog.tsx').then((file) => ({ default: file.AmountDialog })))
+const CardLinkDialog = lazy(() => import('./card-link.tsx').then((file) => ({ default: file.CardLinkDialog })))
 const MessageDrawer = lazy(() => import('./message-drawer.tsx').then((file) => ({ default: file.MessageDrawer })))
 const SameNumber = lazy(() => import('./same-number.tsx').then((file) => ({ default: file.SameNumber })))
 
@@ -113,8 +113,6 @@ function LoadedClient({ client }: { client: Client }) {
     setHasWritten(true)
     setIsWriting(true)
   }
-  const [over, setOver] = useState<'amount' | 'link' | null>(null)
-  const close = () => setOver(null)
   const choose = (next: string | null) =>
     void navigate({
       to: '.',
@@ -205,13 +203,8 @@ function LoadedClient({ client }: { client: Client }) {
       </div>
       <DraftBar draft={form.draft} fields={fields} />
       <ClientDialog name={over} client={client} onClose={() => setOver(null)} />
-      <MessageDrawer client={client} isOpen={isWriting} onClose={() => setIsWriting(false)} />
       <Suspense fallback={null}>
         {hasWritten && <MessageDrawer client={client} isOpen={isWriting} onClose={() => setIsWriting(false)} />}
-        {over === 'amount' && <AmountDialog client={client} first="bonus" onClose={close} />}
-        {over === 'link' && client.cardUrl !== null && (
-          <CardLinkDialog client={{ ...client, cardUrl: client.cardUrl }} onClose={close} />
-        )}
       </Suspense>
     </Page>
   )
