@@ -43,7 +43,7 @@ export async function seedShop(app: App, user: SignedIn, shop: Shop): Promise<st
     // Before the first card is issued, so that the update of the day is still free.
     await addGeoPush(app, db, shop, template.id)
     const installUrls = await addClients(app, db, shop, template.id, form.id)
-    await addToFunnel(db, form.id, 'opened', Math.round(shop.clients * 2.6))
+    await addToFunnel(db, form.id, 'opened', Math.round(shop.clients * 2.5))
     await addToFunnel(db, form.id, 'filled', shop.clients)
     if (isCoffee) await addTriggers(app, db, template.id)
     const push = { ...shop.push, templates: [template.id], segment: null, geoPoints: [], beacons: [] }

@@ -167,12 +167,13 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 export const ORDER = [
   ['platform', 'users cabinets emails access notifications files codes keys support faults'],
   ['cards', 'certificates issuers variables templates places'],
-  ['people', 'verification forms clients segments exports'],
+  ['people', 'verification growth forms clients segments exports'],
   ['reach', 'passes holders marketplace preorders issuing pushes triggers'],
   ['business', 'poll integration partner finance activity dashboard operator'],
   [
     'composed',
-    'users cabinets certificates issuers verification variables templates clients holders segments exports pushes jobs',
+    'users cabinets certificates issuers verification variables templates clients growth holders ' +
+      'segments exports pushes jobs',
   ],
 ] as const
 const GROUPS = ORDER.map(([group]) => group)

@@ -27,6 +27,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/cards/places': ['push_points', 'template_points'],
 
   'server/people/verification': ['sms_providers', 'sms_texts', 'sms_log', 'form_codes'],
+  'server/people/growth': ['growth_days', 'growth_sources'],
   'server/people/forms': ['forms'],
   'server/people/clients': [
     'clients',

@@ -1,6 +1,7 @@
 /** Every statement that writes a client. */
 import { type Insertable, sql, type UpdateObject } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import type { Utm } from '../growth/growth.ts'
 import type { FactColumns } from './columns.ts'
 import { type ClientTables, tables } from './sql.ts'
 
@@ -47,12 +48,19 @@ type NewClient = Omit<
   | 'archived_at'
   | 'erased_at'
   | 'merged_into'
-> & { typed_tel?: string }
+  | 'source'
+  | 'utm'
+> & { source?: string; utm?: Utm | null; typed_tel?: string }
 
 export async function insertClient(db: CabinetDb, row: NewClient): Promise<void> {
   await tables(db)
     .insertInto('clients')
-    .values({ cabinet_id: db.cabinetId, ...row, extra: JSON.stringify(row.extra) as unknown as Record<string, string> })
+    .values({
+      cabinet_id: db.cabinetId,
+      ...row,
+      extra: JSON.stringify(row.extra) as unknown as Record<string, string>,
+      utm: row.utm ? (JSON.stringify(row.utm) as unknown as Utm) : null,
+    })
     .execute()
 }
 

@@ -10,6 +10,7 @@ import type { Language } from '../../../contract/limits.ts'
 import { sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { takeCardNumber } from '../../platform/cabinets/cabinets.ts'
+import { keepSource, type Utm } from '../growth/growth.ts'
 import * as sql from './change-sql.ts'
 import { getClient } from './clients.ts'
 import { clientByTel, clientsByIds, type ClientRow, submissionByToken } from './sql.ts'
@@ -29,6 +30,7 @@ export type FilledForm = {
   formId: string
   lang: Language
   consent: Consent
+  utm: Utm | null
   /** A second submission of the same page finds the same client by it. */
   token: string
   proof: PhoneProof
@@ -89,6 +91,8 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     template_id: filled.templateId,
     form_id: filled.formId,
     lang: filled.lang,
+    source: await keepSource(db, filled.utm, now),
+    utm: filled.utm,
     ...agreed,
     created_at: now,
     updated_at: now,

@@ -8,6 +8,7 @@ import { likeAnywhere } from '../../base/like.ts'
 import { countRows, type Slice } from '../../base/paging.ts'
 import { nameOfTemplate } from '../../cards/templates/templates.ts'
 import { idsOfForms } from '../forms/forms.ts'
+import type { Utm } from '../growth/growth.ts'
 import type { FactColumns } from './columns.ts'
 import { type ClientCondition, IS_PRESENT } from './in-queries.ts'
 
@@ -37,6 +38,8 @@ export type ClientTables = {
     erased_at: Generated<Date | null>
     /** The client who is the same person. */
     merged_into: Generated<string | null>
+    source: Generated<string>
+    utm: Generated<Utm | null>
   }
   balance_events: {
     cabinet_id: number

@@ -36,6 +36,8 @@ const client = (change: Partial<StoredClient> = {}): StoredClient => ({
   updated_at: new Date('2026-11-21T20:59:00Z'),
   search_text: '',
   invite_code: 'ABCDEFGH',
+  source: '',
+  utm: null,
   crm_updated_at: null,
   archived_at: null,
   erased_at: null,

@@ -62,6 +62,7 @@ const filled = () => ({
   formId: holder.form_id ?? '',
   lang: 'en' as const,
   consent: null,
+  utm: null,
   token: crypto.randomUUID(),
   proof: { isCoded: true, ownIds: [] },
 })

@@ -9,6 +9,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { readLimits } from '../../platform/cabinets/cabinets.ts'
 import { readEntry } from '../../people/forms/entry.ts'
+import { countStep, type Utm } from '../../people/growth/growth.ts'
 import { addToFunnel, type StoredForm } from '../../people/forms/forms.ts'
 import { phoneOf } from '../../people/clients/clients.ts'
 import { type PhoneProof, saveFilledForm } from '../holders/holders.ts'
@@ -26,6 +27,8 @@ export type Submission = {
   lang: Language
   ip: string
   proof: PhoneProof
+  /** What the link of the form carried. */
+  utm: Utm | null
 }
 export type Outcome =
   | { kind: 'faults'; faults: Record<string, { code: string; message: string }> }
@@ -124,11 +127,13 @@ export async function issueCard(
     lang: submission.lang,
     token: submission.token,
     proof: submission.proof,
+    utm: submission.utm,
     consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
   })
   if (found === 'full') return { kind: 'full' }
   if (found.isNew) await countNewClient(app, db, form.id, submission.ip)
   await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code }, now)
+  if (found.isNew || found.isKnown) await countStep(db, 'filled', { ...form, utm: submission.utm }, now)
   if (!(await areCardsGiven(app, db))) {
     const isOwnAddress = found.isNew || settings.smsCheck
     await keepPreorder(app, db, found.client.id, isOwnAddress ? values.email : undefined)

@@ -5,6 +5,7 @@ import type { PageProps } from '../../../pages/props.ts'
 import { LANGUAGE_NAMES } from '../../../words/words.ts'
 import type { App } from '../../base/app.ts'
 import { languageOf } from '../../base/request-language.ts'
+import { type Utm, UTM_MAX, UTM_NAMES } from '../../people/growth/growth.ts'
 import { loadPages } from './pages.ts'
 
 /** Only our own scripts and styles; only this site may embed a page (the test phone, the editor). */
@@ -20,7 +21,9 @@ export type Query = {
   fresh?: string
   sms?: string
   promo?: string
-}
+} & UtmQuery
+/** Carried from page to page, so that the sending still has it. */
+type UtmQuery = Partial<Record<`utm_${keyof Utm}`, string>>
 
 /** The promo code in a link; a longer one is ignored. */
 const PROMO_MAX = 40
@@ -39,7 +42,8 @@ export function sendPage(reply: FastifyReply, html: string, status = 200): Fasti
 }
 
 export function queryOf(request: FastifyRequest): Query {
-  const { lang, device, step, known, fresh, sms, promo } = request.query as Record<string, unknown>
+  const asked = request.query as Record<string, unknown>
+  const { lang, device, step, known, fresh, sms, promo } = asked
   return Object.fromEntries(
     Object.entries({
       lang: one(lang),
@@ -49,6 +53,7 @@ export function queryOf(request: FastifyRequest): Query {
       fresh: one(fresh),
       sms: one(sms),
       promo: one(promo)?.slice(0, PROMO_MAX),
+      ...Object.fromEntries(UTM_NAMES.map((name) => [`utm_${name}`, one(asked[`utm_${name}`])?.slice(0, UTM_MAX)])),
     }).filter(([, value]) => value !== undefined),
   )
 }

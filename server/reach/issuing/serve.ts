@@ -9,6 +9,7 @@ import { networkOf } from '../../base/network.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
+import { countStep, readUtm } from '../../people/growth/growth.ts'
 import { addToFunnel, areCompiled, compileExpressions, findForm } from '../../people/forms/forms.ts'
 import { ticketOf } from '../passes/passes.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
@@ -58,7 +59,11 @@ async function openForm(app: App, request: FastifyRequest, reply: FastifyReply):
       const isCounted =
         request.method === 'GET' &&
         (await countTry(app.database.counters, `form-open|${networkOf(request.ip)}`, OPENS, app.clock.now())) === 0
-      if (isCounted) await openForWork(app, cabinet.id, (db) => addToFunnel(db, form.id, 'opened'))
+      if (isCounted)
+        await openForWork(app, cabinet.id, async (db) => {
+          await addToFunnel(db, form.id, 'opened')
+          await countStep(db, 'opened', { ...form, utm: readUtm(queryOf(request)) }, app.clock.now())
+        })
       return sendPage(reply, html)
     }
   })
@@ -103,6 +108,7 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
       lang,
       ip: request.ip,
       proof: { isCoded: false, ownIds: ownClientIds(app, cabinet.id, request) },
+      utm: readUtm(query),
     }
     const before = form.settings.smsCheck
       ? await stepBeforeCard({ app, reply, place, pages: shown, submission, sentence })

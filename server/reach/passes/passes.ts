@@ -21,17 +21,20 @@ import type { InWallets, Reach, Recipient, Wallet } from './wallets-sql.ts'
 
 const CHUNK = 500
 
-/** The client's card, created when there is none. @throws Refusal not_found without a certificate */
+/**
+ * The client's card, created when there is none. @param now the time from which the card is there
+ * @throws Refusal not_found without a certificate
+ */
 export async function issuePass(
   app: App,
   db: CabinetDb,
   client: { id: string; template_id: string },
+  now = app.clock.now(),
 ): Promise<sql.PassRow> {
   const known = await sql.passOfClient(db, client.id)
   if (known) return known
   const certificate = await activeCertificate(db)
   if (!certificate) throw refuseAny('not_found')
-  const now = app.clock.now()
   await sql.insertPass(db, {
     id: crypto.randomUUID(),
     client_id: client.id,

@@ -1,0 +1,52 @@
+/**
+ * Growth: how many people opened a form, filled it in, got a card, put it on a phone and removed it, by day. Visits and
+ * sendings are counted here; cards are counted by triggers where their rows change (decision 041).
+ */
+import { moscowDay } from '../../../contract/time.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { DIRECT, sourceOf, type Utm } from './source.ts'
+import * as sql from './sql.ts'
+
+/** Sources of a cabinet. A stranger can name any in a link, so the rest count as one. */
+const SOURCES = { max: 500, maxPerDay: 50 }
+export const OTHER_SOURCES = '…'
+
+/** The name under which what comes from a link is counted; empty: the link names no source. */
+export async function keepSource(db: CabinetDb, utm: Utm | null, now: Date): Promise<string> {
+  const name = sourceOf(utm)
+  if (name === '' || (await sql.isKnownSource(db, name))) return name
+  return (await sql.insertSource(db, name, moscowDay(now), SOURCES)) ? name : OTHER_SOURCES
+}
+
+/** Counts a visit of a form, or its first sending. */
+export async function countStep(
+  db: CabinetDb,
+  step: 'opened' | 'filled',
+  { id, template_id, utm }: { id: string; template_id: string; utm: Utm | null },
+  now: Date,
+): Promise<void> {
+  const source = await keepSource(db, utm, now)
+  await sql.addToDay(db, moscowDay(now), step, { formId: id, templateId: template_id, source })
+}
+
+/** What happened in each period, and by form, design and source. */
+export function readSums(db: CabinetDb, of: sql.Narrowed, step: 'day' | 'week' | 'month'): Promise<sql.Sum[]> {
+  return sql.sums(db, of, step)
+}
+
+/** The first day on which a visit was counted; null: none was. */
+export function firstVisit(db: CabinetDb): Promise<string | null> {
+  return sql.firstVisit(db)
+}
+
+/** Sources that links have named. */
+export function sourceNames(db: CabinetDb): Promise<string[]> {
+  return sql.sourceNames(db)
+}
+
+/** How a source is answered: a link without one is `direct`. */
+export const shownSource = (stored: string): string => (stored === '' ? DIRECT : stored)
+export const storedSource = (shown: string): string => (shown === DIRECT ? '' : shown)
+
+export { readUtm, type Utm, UTM_MAX, UTM_NAMES } from './source.ts'
+export type { GrowthEvent, Sum } from './sql.ts'

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+
+export type GrowthEvent =
+  | 'opened'
+  | 'filled'
+  | 'issued'
+  | 'installed_apple'
+  | 'installed_google'
+  | 'removed_apple'
+  | 'removed_google'
+
+const NO_FORM = '00000000-0000-0000-0000-000000000000'
+
+/** @param day in Moscow */
+export async function addToDay(
+  db: CabinetDb,
+  day: string,
+  event: 'opened' | 'filled',
+  of: { formId: string; templateId: string; source: string },
+): Promise<void> {
+  await sql`insert into growth_days as g (cabinet_id, day, event, form_id, template_id, source, count)
+    values (${db.cabinetId}, ${day}, ${event}, ${of.formId}, ${of.templateId}, ${of.source}, 1)
+    on conflict on constraint growth_days_once do update set count = g.count + 1`.execute(db.tx)
+}
+
+export async function isKnownSource(db: CabinetDb, name: string): Promise<boolean> {
+  const { rows } = await sql`select from growth_sources
+    where cabinet_id = ${db.cabinetId} and name = ${name}`.execute(db.tx)
+  return rows.length > 0
+}
+
+/** @returns false when there are too many of this day, or altogether */
+export async function insertSource(
+  db: CabinetDb,
+  name: string,
+  day: string,
+  { max, maxPerDay }: { max: number; maxPerDay: number },
+): Promise<boolean> {
+  const { rows } = await sql`insert into growth_sources (cabinet_id, name, day)
+    select ${db.cabinetId}, ${name}, ${day}::date from (
+      select count(*) as total, count(*) filter (where day = ${day}::date) as today
+      from growth_sources where cabinet_id = ${db.cabinetId}) kept
+    where kept.total < ${max} and kept.today < ${maxPerDay}
+    on conflict (cabinet_id, name) do update set name = excluded.name returning name`.execute(db.tx)
+  return rows.length > 0
+}
+
+export type Narrowed = { from: string; to: string; formId?: string; templateId?: string; source?: string }
+
+/** One line for each event of a period, a form, a design or a source: all but one of the four are null. */
+export type Sum = {
+  by: 'start' | 'form' | 'template' | 'source'
+  key: string | null
+  event: GrowthEvent
+  count: number
+}
+
+/** One scan of the days answers all four. @param step how long a period is */
+export async function sums(db: CabinetDb, of: Narrowed, step: 'day' | 'week' | 'month'): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    with days as (
+      select date_trunc(${step}, day::timestamp) as start, event,
+        nullif(form_id, ${NO_FORM}::uuid) as form_id, template_id, source, count
+      from growth_days
+      where cabinet_id = ${db.cabinetId} and day between ${of.from}::date and ${of.to}::date
+        and (${of.formId ?? null}::uuid is null or form_id = ${of.formId ?? null})
+        and (${of.templateId ?? null}::uuid is null or template_id = ${of.templateId ?? null})
+        and (${of.source ?? null}::text is null or source = ${of.source ?? null}))
+    select case grouping(start, form_id, template_id, source)
+        when 7 then 'start' when 11 then 'form' when 13 then 'template' else 'source' end as by,
+      coalesce(to_char(start, 'YYYY-MM-DD'), form_id::text, template_id::text, source) as key, event, sum(count)::int as count
+    from days group by grouping sets ((event, start), (event, form_id), (event, template_id), (event, source))`.execute(
+    db.tx,
+  )
+  return rows
+}
+
+/** The first day on which a visit was counted; null: none was. */
+export async function firstVisit(db: CabinetDb): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select to_char(min(day), 'YYYY-MM-DD') as day from growth_days
+    where cabinet_id = ${db.cabinetId} and event = 'opened'`.execute(db.tx)
+  return rows[0]?.day ?? null
+}
+
+export async function sourceNames(db: CabinetDb): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from growth_sources where cabinet_id = ${db.cabinetId} order by name`.execute(db.tx)
+  return rows.map((row) => row.name)
+}
