@@ -42,6 +42,21 @@ export const dayNumber = (day: string): number => Math.round(dayStartUtcMs(day) 
 export const addDays = (day: string, days: number): string =>
   new Date(dayStartUtcMs(day) + days * DAY_MS).toISOString().slice(0, 10)
 
+/**
+ * First day of the period that contains a day; weeks begin on Monday.
+ * @param day `YYYY-MM-DD`
+ */
+export function startOfPeriod(step: 'day' | 'week' | 'month', day: string): string {
+  if (step === 'day') return day
+  if (step === 'month') return `${day.slice(0, 7)}-01`
+  // The first of January 1970 was a Thursday.
+  return addDays(day, -((dayNumber(day) + 3) % 7))
+}
+
+/** First day of the period after the one that begins on `start`. */
+export const nextPeriod = (step: 'day' | 'week' | 'month', start: string): string =>
+  startOfPeriod(step, addDays(start, { day: 1, week: 7, month: 31 }[step]))
+
 /** The instants of two days, both included: `from` and `to` of a list. */
 export const moscowSpan = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
   from: from === undefined ? undefined : moscowMidnight(from),

@@ -56,6 +56,9 @@ export async function request(
   }
   const response = await fetch(url, { method: one.method, headers: all, body, redirect: 'manual' })
   const text = await response.text()
+  // A file is data as it is.
+  if (text !== '' && !/json/.test(response.headers.get('content-type') ?? ''))
+    return { status: response.status, body: { data: text } }
   return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Answer['body']) }
 }
 

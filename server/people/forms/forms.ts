@@ -249,6 +249,11 @@ export function existingForms(db: CabinetDb, formKeys: readonly string[]): Promi
   return sql.existingKeys(db, formKeys)
 }
 
+/** Keys and names of the forms, by id. */
+export async function formLabels(db: CabinetDb): Promise<Map<string, { id: string; name: string }>> {
+  return new Map((await sql.allForms(db)).map((row) => [row.id, { id: row.form_key, name: row.name }]))
+}
+
 /** Names of the forms, by id or by key. */
 export function formNames(db: CabinetDb, by: 'id' | 'form_key' = 'id'): Promise<Map<string, string>> {
   return sql.formNames(db, by)

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { clientExports, type Export, type ExportStatus } from '../../../contract/people/exports.ts'
 import { useJobs, useMissedEnd } from '../../base/jobs.ts'
+import { keepFile } from '../../base/keep-file.ts'
 import { queryClient, readKey, refresh, useRead } from '../../base/query.ts'
 import { useWrite } from '../../base/write.ts'
 import { keepFile } from './keep-file.ts'
