@@ -10,6 +10,7 @@ import { clientExports } from './people/exports.ts'
 import { faults } from './platform/faults.ts'
 import { finance } from './business/finance.ts'
 import { forms } from './people/forms.ts'
+import { growth } from './people/growth.ts'
 import { integration } from './business/integration.ts'
 import { issuing } from './reach/issuing.ts'
 import { erasures } from './reach/erasures.ts'
@@ -50,7 +51,7 @@ export const ALL_ROOMS = {
   preorders,
   issuing,
   // One noun; what changes a client together with the card has a contract of its own.
-  clients: { ...clients, ...holders, ...erasures, ...merges },
+  clients: { ...clients, ...holders, ...erasures, ...merges, ...growth },
   exports: clientExports,
   segments,
   pushes,

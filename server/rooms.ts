@@ -59,6 +59,7 @@ import { checkReview } from './composed/issuers/jobs.ts'
 import { answered as composedClients } from './composed/clients/calls.ts'
 import { answered as composedExports } from './composed/exports/calls.ts'
 import { writeExport } from './composed/exports/jobs.ts'
+import { answered as composedGrowth } from './composed/growth/calls.ts'
 import { answered as composedHolders } from './composed/holders/calls.ts'
 import { emailLink as emailCardLink } from './composed/holders/jobs.ts'
 import { answered as composedJobs } from './composed/jobs/calls.ts'
@@ -106,6 +107,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   composedUsers,
   composedVariables,
   composedExports,
+  composedGrowth,
   composedHolders,
   composedJobs,
   composedPushes,

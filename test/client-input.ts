@@ -5,6 +5,7 @@ export const inputOf = ({
   installs: _,
   removedAt: _r,
   removals: _l,
+  utm: _s,
   devices: _d,
   form: _f,
   cardUrl: _c,

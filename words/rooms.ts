@@ -22,6 +22,7 @@ export type Words = {
   faults: typeof import('./en/platform/faults.json')
   finance: typeof import('./en/business/finance.json')
   forms: typeof import('./en/people/forms.json')
+  growth: typeof import('./en/people/growth.json')
   holders: typeof import('./en/reach/holders.json')
   proof: typeof import('./en/people/proof.json')
   integration: typeof import('./en/business/integration.json')

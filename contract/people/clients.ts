@@ -88,6 +88,16 @@ export const Client = ClientRow.extend({
   typedTel: z.string(),
   /** Other clients for whom the same number was given, at most 20. */
   sameNumber: z.array(z.object({ id: Id, name: z.string(), cardNumber: z.int() })),
+  /** What the link of the form carried, such as `utm_source`; null: nothing, or there was no form. */
+  utm: z
+    .object({
+      source: z.string().optional(),
+      medium: z.string().optional(),
+      campaign: z.string().optional(),
+      term: z.string().optional(),
+      content: z.string().optional(),
+    })
+    .nullable(),
 })
 export type Client = z.infer<typeof Client>
 
@@ -248,19 +258,5 @@ export const clients = {
     body: z.object({ message: RequiredText(PUSH_TEXT_MAX) }),
     reply: z.object({ channels: z.array(z.enum(['apple', 'google'])) }),
     errors: { client_not_found: 404, no_card_installed: 406 },
-  }),
-  issuedByDay: call('GET', '/applications/{c}/clients/graph', {
-    who: 'member',
-    scope: 'clients:read',
-    operationId: 'countClientsByDay',
-    summary: 'Count new clients by day',
-    description:
-      'Returns the number of new clients for each of the last 30, 90 or 365 days, including days without any. ' +
-      'Days are in Moscow time.',
-    query: z.object({ days: z.enum(['30', '90', '365']).default('30') }),
-    reply: z.object({
-      days: z.array(z.object({ day: z.iso.date(), clients: z.int() })),
-      templates: z.array(z.object({ name: z.string(), clients: z.int() })),
-    }),
   }),
 }

@@ -37,6 +37,7 @@ function workScreens(world: ScreenWorld): Screen[] {
     { name: 'clients, adding one', path: `${at}/clients?new=client`, isOver: true },
     { name: 'clients, erased ones', path: `${at}/clients?erased=list`, isOver: true },
     { name: 'clients, chart', path: `${at}/clients/chart` },
+    { name: 'clients, chart of removals by week', path: `${at}/clients/chart?figure=removed&step=week&source=direct` },
     { name: 'clients, export', path: `${at}/clients?sex=female&export=new` },
     { name: 'client, data', path: client },
     { name: 'client, pushes', path: `${client}?tab=pushes` },

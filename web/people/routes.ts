@@ -19,13 +19,13 @@ const editForm = createRoute({
 const clients = createRoute({
   getParentRoute: () => cabinet,
   path: '/clients',
-  component: lazyPage(() => import('./clients/page.tsx'), 'ClientsPage', 'clients', 'exports', 'holders'),
+  component: lazyPage(() => import('./clients/page.tsx'), 'ClientsPage', 'clients', 'exports', 'growth', 'holders'),
 })
 
 const clientsChart = createRoute({
   getParentRoute: () => cabinet,
   path: '/clients/chart',
-  component: lazyPage(() => import('./clients/page.tsx'), 'ClientsPage', 'clients', 'exports', 'holders'),
+  component: lazyPage(() => import('./clients/page.tsx'), 'ClientsPage', 'clients', 'exports', 'growth', 'holders'),
 })
 
 const client = createRoute({

@@ -13,7 +13,7 @@ import { saveClient } from '../../reach/holders/holders.ts'
 import { callerAsSource, conditionsOf, wholeClient } from './clients.ts'
 
 const refuse = refusals(contract)
-const { balanceHistory: _balanceHistory, issuedByDay: _issuedByDay, ...composed } = contract
+const { balanceHistory: _balanceHistory, ...composed } = contract
 
 export const answered = answer(composed, {
   async listClients({ db, app }, { query: { segment, platform, ...query } }) {

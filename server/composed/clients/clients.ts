@@ -70,5 +70,6 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
     consent: await clients.consentWithWords(db, row),
     typedTel: row.typed_tel,
     sameNumber: await clients.sameNumber(db, row),
+    utm: row.utm,
   }
 }

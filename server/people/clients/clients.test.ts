@@ -105,10 +105,4 @@ describe('the table of clients', () => {
     }
     expect((await list({ page: 2, limit: 20 }, busy)).meta).toEqual({ total: 62, page: 2, limit: 20 })
   })
-
-  it('counts new clients by Moscow day, including days without any', async () => {
-    const { days } = await busy.owner.send(clients.issuedByDay, { params: { c: busy.c }, query: { days: '30' } })
-    expect(days).toHaveLength(30)
-    expect(days.slice(-5).map((day) => day.clients)).toEqual([1, 1, 1, 1, 1])
-  })
 })

@@ -9,7 +9,6 @@ import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { fullNames } from '../../platform/users/users.ts'
-import { templateNames } from '../../cards/templates/templates.ts'
 import { factsOf } from './columns.ts'
 import * as count from './count-sql.ts'
 import * as erasures from './erase-sql.ts'
@@ -133,17 +132,6 @@ export async function balanceHistory(db: CabinetDb, id: string, page: { page: nu
     })),
     meta: metaOf(total, page),
   }
-}
-
-async function clientsByTemplate(db: CabinetDb): Promise<{ name: string; clients: number }[]> {
-  const [templates, counts] = [await templateNames(db), await count.countByTemplate(db)]
-  return templates
-    .map(({ id, name }) => ({ name, clients: counts.get(id) ?? 0 }))
-    .toSorted((one, other) => other.clients - one.clients)
-}
-
-export async function issuedByDay(db: CabinetDb, days: number, now: Date) {
-  return { days: await count.clientsByDay(db, days, moscowDay(now)), templates: await clientsByTemplate(db) }
 }
 
 /** Whether a form page with this token was sent before. */

@@ -46,16 +46,6 @@ export async function clientsByDay(
   return rows
 }
 
-export async function countByTemplate(db: CabinetDb): Promise<ReadonlyMap<string, number>> {
-  const rows = await tables(db)
-    .selectFrom('clients')
-    .select(['template_id', sql<number>`count(*)`.as('clients')])
-    .where('cabinet_id', '=', db.cabinetId)
-    .groupBy('template_id')
-    .execute()
-  return new Map(rows.map((row) => [row.template_id, row.clients]))
-}
-
 export async function countClients(db: CabinetDb, since: Date): Promise<{ total: number; fresh: number }> {
   const row = await tables(db)
     .selectFrom('clients')

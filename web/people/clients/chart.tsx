@@ -1,136 +1,150 @@
-import { Paper, SegmentedControl, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconFileDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { DAY_MS } from '../../../contract/time.ts'
-import { tagOf } from '../../../words/words.ts'
+import { GROWTH_DAYS, GROWTH_STEPS, type Growth } from '../../../contract/people/growth.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
-import { useLanguage } from '../../base/words.ts'
 import classes from './clients.module.css'
-import { useIssuedByDay } from './data.ts'
-import { IssuedBars } from './issued-bars.tsx'
-import { barsOf, type BarSpan, SPAN_OF_DAYS } from './series.ts'
+import { GrowthBars } from './growth-bars.tsx'
+import { type GrowthChoice, useDownloadGrowth, useGrowth } from './growth-data.ts'
+import { FIGURES, partsOf, valueOf } from './growth-figures.ts'
+import { GrowthFilters } from './growth-filters.tsx'
+import { GrowthParts } from './growth-parts.tsx'
+import { GrowthTable } from './growth-table.tsx'
+import { usePeriodName } from './period-name.ts'
 
-const PERIODS = ['30', '90', '365'] as const
-type Period = (typeof PERIODS)[number]
+type ChartProps = { choice: GrowthChoice; onChange: (change: Record<string, string | undefined>) => void }
 
-/** Cards issued over time, by template, and the same numbers as a table. */
-export function IssuedChart({ days, onDays }: { days: Period; onDays: (days: Period) => void }) {
+/** Visits, cards issued, installed and removed over time, by form, design and source, and the same as a table. */
+export function GrowthChart({ choice, onChange }: ChartProps) {
   const { t } = useTranslation()
-  const show = useShow()
   const cabinet = useCabinet()
-  const issued = useIssuedByDay(cabinet.id, days)
-  const nameBar = useBarName()
-  if (issued.isError)
-    return <PagePanel error={issued.error} onRetry={() => void issued.refetch()} isRetrying={issued.isFetching} />
-  if (!issued.data) return <Skeleton height={420} radius="md" />
-  const span = SPAN_OF_DAYS[days]
-  const bars = barsOf(issued.data.days, span).map((bar) => ({ ...bar, label: nameBar(span, bar.start) }))
-  const total = bars.reduce((sum, bar) => sum + bar.clients, 0)
+  const read = useGrowth(cabinet.id, choice.query)
+  const file = useDownloadGrowth()
+  if (read.isError)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (!read.data) return <Skeleton height={420} radius="md" />
+  const growth = read.data
   return (
-    <Stack gap="md" style={{ opacity: issued.isPlaceholderData ? 0.6 : 1 }} aria-busy={issued.isPlaceholderData}>
+    <Stack gap="md" style={{ opacity: read.isPlaceholderData ? 0.6 : 1 }} aria-busy={read.isPlaceholderData}>
       <div className={classes.chartTop}>
-        <div>
-          <Title order={2}>{t('clients.chart.title')}</Title>
-          <Text c="dimmed" aria-live="polite">
-            {t('clients.chart.inPeriod', { count: total, n: show.number(total), days })}
-          </Text>
-        </div>
+        <Title order={2}>{t('growth.title')}</Title>
+        <Button
+          variant="default"
+          leftSection={<IconFileDownload size={16} aria-hidden="true" />}
+          loading={file.isBusy}
+          aria-busy={file.isBusy}
+          onClick={() => file.run({ params: { c: cabinet.id }, query: choice.query })}
+        >
+          {t('growth.csv')}
+        </Button>
+      </div>
+      <div className={classes.chartTop}>
         <SegmentedControl
-          aria-label={t('clients.chart.period')}
-          value={days}
-          onChange={(value) => onDays(value as Period)}
-          data={PERIODS.map((value) => ({ value, label: t('clients.chart.days', { count: Number(value) }) }))}
+          aria-label={t('growth.period')}
+          value={choice.query.days}
+          onChange={(days) => onChange({ days: days === '30' ? undefined : days, step: undefined })}
+          data={GROWTH_DAYS.map((value) => ({ value, label: t('growth.days', { count: Number(value) }) }))}
+        />
+        <SegmentedControl
+          aria-label={t('growth.step')}
+          value={growth.step}
+          onChange={(step) => onChange({ step })}
+          data={GROWTH_STEPS.map((value) => ({ value, label: t(`growth.by.${value}`) }))}
         />
       </div>
-      <div className={classes.chartGrid}>
-        <Paper p="md">
-          {total === 0 ? (
-            <Text c="dimmed" py={120} ta="center">
-              {t('clients.chart.none')}
-            </Text>
-          ) : (
-            <IssuedBars bars={bars} name={t('clients.chart.cards')} format={show.number} />
-          )}
-          <Text className="k-small" c="dimmed" mt="xs">
-            {t(SPAN_WORDS[span])}
-          </Text>
-        </Paper>
-        <Paper p="md">
-          <Title order={3} mb="sm">
-            {t('clients.chart.byTemplate')}
-          </Title>
-          <TemplateSplit rows={issued.data.templates} />
-        </Paper>
+      <GrowthFilters growth={growth} choice={choice} onChange={onChange} />
+      <Totals growth={growth} choice={choice} onChange={onChange} />
+      <Bars growth={growth} choice={choice} />
+      <div className={classes.chartThirds}>
+        <GrowthParts of="forms" parts={growth.forms} figure={choice.figure} />
+        <GrowthParts of="templates" parts={growth.templates} figure={choice.figure} />
+        <GrowthParts of="sources" parts={growth.sources} figure={choice.figure} />
       </div>
-      <Paper p="md">
-        <Title order={3} mb="sm" id="issued-table">
-          {t('clients.chart.tableCaption')}
-        </Title>
-        <div className={classes.scroll} tabIndex={0} role="region" aria-labelledby="issued-table">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">{t(`clients.chart.${span}`)}</Table.Th>
-                <Table.Th scope="col" ta="right">
-                  {t('clients.chart.cards')}
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {bars.toReversed().map((bar) => (
-                <Table.Tr key={bar.start}>
-                  <Table.Td>{bar.label}</Table.Td>
-                  <Table.Td ta="right">{show.number(bar.clients)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      </Paper>
+      <GrowthTable growth={growth} />
     </Stack>
   )
 }
 
-const SPAN_WORDS = { day: 'clients.chart.byDay', week: 'clients.chart.byWeek', month: 'clients.chart.byMonth' } as const
+type PartProps = ChartProps & { growth: Growth }
 
-/** `12 Nov`, `16–22 Nov`, `November 2026`. */
-function useBarName(): (span: BarSpan, start: string) => string {
-  const lang = useLanguage()
-  const locale = lang === 'en' ? 'en-GB' : tagOf(lang)
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
-  return (span, start) => {
-    const date = new Date(`${start}T00:00:00Z`)
-    if (span === 'month') return month.format(date)
-    return span === 'day' ? day.format(date) : day.formatRange(date, new Date(date.getTime() + 6 * DAY_MS))
-  }
-}
-
-function TemplateSplit({ rows }: { rows: readonly { name: string; clients: number }[] }) {
+/** The sum of each figure; the pressed one is drawn. */
+function Totals({ growth, choice, onChange }: PartProps) {
   const { t } = useTranslation()
   const show = useShow()
-  const total = rows.reduce((sum, row) => sum + row.clients, 0)
-  if (total === 0) return <Text c="dimmed">{t('clients.chart.none')}</Text>
   return (
-    <ul className={classes.split}>
-      {rows
-        .filter((row) => row.clients > 0)
-        .map((row) => (
-          <li key={row.name}>
-            <div className={classes.splitLine}>
-              <span className={classes.splitName} title={row.name}>
-                {row.name}
+    <div className={classes.totals} role="group" aria-label={t('growth.figure')}>
+      {FIGURES.map((name) => {
+        const value = valueOf(growth.total, name)
+        const wallets = name === 'installed' || name === 'removed' ? growth.total[name] : null
+        return (
+          <button
+            key={name}
+            type="button"
+            className={classes.total}
+            aria-pressed={choice.figure === name}
+            onClick={() => onChange({ figure: name === 'issued' ? undefined : name })}
+          >
+            <span>{t(`growth.figures.${name}`)}</span>
+            <strong>{value === null ? '–' : show.number(value)}</strong>
+            {wallets && (
+              <span className={classes.totalWallets}>
+                {t('growth.wallets', { apple: show.number(wallets.apple), google: show.number(wallets.google) })}
               </span>
-              <span className="k-number" style={{ whiteSpace: 'nowrap' }}>
-                {show.number(row.clients)} · {show.share(row.clients / total)}
-              </span>
-            </div>
-            <div className={classes.bar} aria-hidden="true">
-              <span style={{ width: `${(row.clients / total) * 100}%` }} />
-            </div>
-          </li>
-        ))}
-    </ul>
+            )}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+function Bars({ growth, choice: { figure } }: Pick<PartProps, 'growth' | 'choice'>) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const nameOf = usePeriodName()
+  const isByWallet = figure === 'installed' || figure === 'removed'
+  const bars = growth.periods.map((one) => {
+    const label = nameOf(growth.step, one.start)
+    const value = valueOf(one, figure)
+    const text = value === null ? t('growth.notCounted') : show.number(value)
+    return { start: one.start, label, tip: `${label}: ${text}`, parts: partsOf(one, figure) }
+  })
+  const isEmpty = bars.every((bar) => bar.parts.every((part) => part.value === 0))
+  const isPartial = figure === 'opened' && (growth.visitsSince === null || growth.visitsSince > growth.from)
+  return (
+    <Paper p="md">
+      {isEmpty ? (
+        <Text c="dimmed" py={120} ta="center">
+          {t('growth.none')}
+        </Text>
+      ) : (
+        <GrowthBars bars={bars} format={show.number} />
+      )}
+      <div className={classes.legend}>
+        {isByWallet &&
+          (['apple', 'google'] as const).map((wallet) => (
+            <span key={wallet} data-wallet={wallet}>
+              {t(`clients.wallets.${wallet}`)}
+            </span>
+          ))}
+        <Text className="k-small" c="dimmed">
+          {t('growth.moscow')}
+        </Text>
+        {isPartial && (
+          <Text className="k-small" c="dimmed">
+            {growth.visitsSince === null
+              ? t('growth.noVisits')
+              : t('growth.visitsSince', { date: show.date(`${growth.visitsSince}T12:00:00Z`) })}
+          </Text>
+        )}
+        {figure === 'removed' && (
+          <Text className="k-small" c="dimmed">
+            {t('clients.client.removedHint')}
+          </Text>
+        )}
+      </div>
+    </Paper>
   )
 }

@@ -23,6 +23,7 @@ const client: Client = {
   installs: ['apple'],
   removedAt: null,
   removals: [],
+  utm: null,
   sync: null,
   createdAt: '2026-11-12T08:00:00Z',
   inviteCode: 'K7M2Q9XA',

@@ -63,10 +63,6 @@ export function usePointHistory(c: number, id: string, page: number) {
   )
 }
 
-export function useIssuedByDay(c: number, days: '30' | '90' | '365') {
-  return useRead(clients.issuedByDay, { params: { c }, query: { days } }, { keepRows: true })
-}
-
 export function useForms(c: number) {
   return useRead(forms.listForms, { params: { c } })
 }

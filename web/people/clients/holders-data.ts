@@ -1,17 +1,18 @@
 /** Calls that change a client together with the card. */
 import { clients } from '../../../contract/people/clients.ts'
+import { growth } from '../../../contract/people/growth.ts'
 import { erasures } from '../../../contract/reach/erasures.ts'
 import { holders } from '../../../contract/reach/holders.ts'
 import { merges } from '../../../contract/reach/merges.ts'
+import { keepFile } from '../../base/keep-file.ts'
 import { useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 import { HISTORY_LIMIT } from './data.ts'
-import { keepFile } from './keep-file.ts'
 
 /** @param onRefused returns true when the drawer shows the refusal itself */
 export function useCreateClient(onRefused: (refused: Refused) => boolean) {
-  return useWrite(holders.createClient, { refresh: [clients.listClients, clients.issuedByDay], onRefused })
+  return useWrite(holders.createClient, { refresh: [clients.listClients, growth.readGrowth], onRefused })
 }
 
 /** @param onRefused returns true when the dialog shows the refusal itself */

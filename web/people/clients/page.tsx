@@ -8,10 +8,11 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
-import { IssuedChart } from './chart.tsx'
+import { GrowthChart } from './chart.tsx'
 import { CrmBanner } from './crm-banner.tsx'
 import { ClientTable, useClientTableState } from './client-table.tsx'
 import { useClients, useForms } from './data.ts'
+import { choiceOf } from './growth-data.ts'
 import { FormLink, FormsButton, noOpenFormText, ShareFormDialog } from './share-form.tsx'
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((file) => ({ default: file.ExportDialog })))
@@ -21,8 +22,6 @@ const NewClientDrawer = lazy(() =>
 )
 
 const ErasedDrawer = lazy(() => import('./erased-drawer.tsx').then((file) => ({ default: file.ErasedDrawer })))
-
-const PERIODS = ['30', '90', '365'] as const
 
 /** Everyone who holds a card: the table, and how many cards were issued over time. */
 export function ClientsPage() {
@@ -40,7 +39,6 @@ export function ClientsPage() {
   const view = useRouterState({ select: (state) => state.location.pathname.endsWith('/clients/chart') })
     ? 'chart'
     : 'table'
-  const days = PERIODS.find((one) => one === String(search.days)) ?? '30'
   const total = clients.data?.meta.total
   const isEmpty = total === 0 && !state.isNarrowed
   useBreadcrumbs([{ text: t('clients.title') }])
@@ -104,7 +102,7 @@ export function ClientsPage() {
       />
       {!isEmpty && <CrmBanner />}
       {view === 'chart' && !isEmpty ? (
-        <IssuedChart days={days} onDays={(next) => put({ days: next === '30' ? undefined : next })} />
+        <GrowthChart choice={choiceOf(search)} onChange={put} />
       ) : (
         <ClientTable
           state={state}

@@ -52,6 +52,13 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
             )}
           </Fact>
           {client.form && <Fact name={t('clients.client.form')}>{client.form.name}</Fact>}
+          {client.utm && (
+            <Fact name={t('clients.client.cameFrom')}>
+              {[client.utm.source, client.utm.medium, client.utm.campaign, client.utm.term, client.utm.content]
+                .filter(Boolean)
+                .join(' · ')}
+            </Fact>
+          )}
           <Fact name={t('clients.client.created')}>{show.date(client.createdAt)}</Fact>
           {client.inviter && (
             <Fact name={t('clients.client.inviter')}>
