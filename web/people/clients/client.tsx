@@ -19,8 +19,6 @@ import classes from './clients.module.css'
 import { CrmCard } from './crm-card.tsx'
 import { useClient } from './data.ts'
 import { DataTab } from './data-tab.tsx'
-import { BalanceHistory, PushHistory } from './histories.tsx'
-import { PointHistory } from './point-history.tsx'
 import { SendLinkButton } from './send-link.tsx'
 import { ClientSummary } from './summary.tsx'
 import { useClientFields } from './use-client-fields.ts'
@@ -28,9 +26,11 @@ import { useClientForm } from './use-client-form.ts'
 
 const ClientMenu = lazy(() => import('./client-menu.tsx').then((file) => ({ default: file.ClientMenu })))
 const ClientBanners = lazy(() => import('./client-banners.tsx').then((file) => ({ default: file.ClientBanners })))
+const PushHistory = lazy(() => import('./histories.tsx').then((file) => ({ default: file.PushHistory })))
+const BalanceHistory = lazy(() => import('./histories.tsx').then((file) => ({ default: file.BalanceHistory })))
+const PointHistory = lazy(() => import('./point-history.tsx').then((file) => ({ default: file.PointHistory })))
 const EraseDialog = lazy(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })))
 const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })))
-
 const AmountDialog = lazy(() => import('./amount-dialog.tsx').then((file) => ({ default: file.AmountDialog })))
 const CardLinkDialog = lazy(() => import('./card-link.tsx').then((file) => ({ default: file.CardLinkDialog })))
 const MessageDrawer = lazy(() => import('./message-drawer.tsx').then((file) => ({ default: file.MessageDrawer })))
@@ -190,15 +190,17 @@ function LoadedClient({ client }: { client: Client }) {
             />
           </Tabs.Panel>
           {isNarrow && <Tabs.Panel value="card">{summary}</Tabs.Panel>}
-          <Tabs.Panel value="pushes">
-            <PushHistory clientId={client.id} />
-          </Tabs.Panel>
-          <Tabs.Panel value="balance">
-            <BalanceHistory clientId={client.id} />
-          </Tabs.Panel>
-          <Tabs.Panel value="points">
-            <PointHistory clientId={client.id} />
-          </Tabs.Panel>
+          <Suspense fallback={null}>
+            <Tabs.Panel value="pushes">
+              <PushHistory clientId={client.id} />
+            </Tabs.Panel>
+            <Tabs.Panel value="balance">
+              <BalanceHistory clientId={client.id} />
+            </Tabs.Panel>
+            <Tabs.Panel value="points">
+              <PointHistory clientId={client.id} />
+            </Tabs.Panel>
+          </Suspense>
         </Tabs>
       </div>
       <DraftBar draft={form.draft} fields={fields} />

@@ -5,7 +5,6 @@ import { useJobs, useMissedEnd } from '../../base/jobs.ts'
 import { keepFile } from '../../base/keep-file.ts'
 import { queryClient, readKey, refresh, useRead } from '../../base/query.ts'
 import { useWrite } from '../../base/write.ts'
-import { keepFile } from '../../base/keep-file.ts'
 
 const isBusy = (status: ExportStatus | undefined) =>
   status?.latest?.state === 'queued' || status?.latest?.state === 'running'
