@@ -1,6 +1,9 @@
 /** What is known of the messages of a push. Both the pushes and the overview answer it. */
 import { z } from 'zod'
 
+/** Of the sending of a text. */
+export const PUSH_STATES = ['draft', 'queue', 'in_progress', 'done', 'not_sent'] as const
+
 /** Cards that left the wallet while this was their latest message. */
 const Removed = z.int()
 

@@ -3,13 +3,11 @@ import { call, savedIn } from '../call.ts'
 import { POINTS_MAX, PUSH_TEXT_MAX } from '../limits.ts'
 import { Id, Nothing, OptionalText, PageQuery, RequiredText, Time, Version } from '../page.ts'
 import { BeaconTag, GeoPoint } from '../cards/places.ts'
-import { PushCounts } from './push-counts.ts'
+import { PUSH_STATES, PushCounts } from './push-counts.ts'
 
 /** A text is sent. The others are turned on and shown near a place or a beacon. */
 export const PUSH_TYPES = ['text', 'geo', 'beacon'] as const
 export type PushType = (typeof PUSH_TYPES)[number]
-
-export const PUSH_STATES = ['draft', 'queue', 'in_progress', 'done', 'not_sent'] as const
 
 export const PushRow = z.object({
   id: Id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { Id, Nothing, RequiredText, Time, Version } from '../page.ts'
-import { PUSH_STATES } from './pushes.ts'
+import { PUSH_STATES } from './push-counts.ts'
 
 /** What starts a trigger: entry into a segment, days before a birthday, days after the card, a date, or now. */
 export const ACTIVATIONS = ['input', 'birthday', 'create', 'date', 'now'] as const

@@ -2,7 +2,7 @@
 import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Tiles } from '../../../contract/platform/cabinets.ts'
-import { PUSH_STATES } from '../../../contract/reach/pushes.ts'
+import { PUSH_STATES } from '../../../contract/reach/push-counts.ts'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { StatusBadge, type Tone } from '../../parts/status.tsx'

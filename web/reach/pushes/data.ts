@@ -1,7 +1,8 @@
 /** Calls of pushes: the list, one push, its reach, its progress and its results. */
 import { useState } from 'react'
 import type { ReplyOf } from '../../../contract/call.ts'
-import { PUSH_STATES, PUSH_TYPES, pushes, type Push } from '../../../contract/reach/pushes.ts'
+import { PUSH_STATES } from '../../../contract/reach/push-counts.ts'
+import { PUSH_TYPES, pushes, type Push } from '../../../contract/reach/pushes.ts'
 import { templates } from '../../../contract/cards/templates.ts'
 import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
