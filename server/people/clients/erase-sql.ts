@@ -69,6 +69,7 @@ export async function emptyRow(db: CabinetDb, id: string, now: Date): Promise<vo
     consent_at: null,
     consent_text_hash: null,
     consent_ip: null,
+    utm: null,
     crm_updated_at: null,
     invite_code: sql<string>`new_invite_code()`,
     archived_at: now,
