@@ -101,6 +101,10 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   certificate_expired: 'field',
   certificate_too_large: 'field',
   unknown_issuer: 'field',
+  not_a_cer: 'field',
+  no_request_for_it: 'field',
+  issuer_not_apple: 'field',
+  certificate_requests_full: 'toast',
   nothing_to_activate: 'toast',
   not_a_test_certificate: 'toast',
   // Cards.

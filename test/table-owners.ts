@@ -20,7 +20,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/platform/files': ['files'],
   'server/platform/support': ['support_conversations', 'support_messages', 'support_screenshots'],
 
-  'server/cards/certificates': ['apple_certificates'],
+  'server/cards/certificates': ['apple_certificates', 'certificate_requests'],
   'server/cards/issuers': ['google_issuers', 'gmail_codes'],
   'server/cards/variables': ['variables'],
   'server/cards/templates': ['templates'],

@@ -10,11 +10,14 @@ import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { installationSecret } from '../../base/secrets.ts'
 import { lockLimits, setOnTestCertificate } from '../../platform/cabinets/cabinets.ts'
-import { CertificateRefused, readP12, type PassCertificate } from '../../engines/wallet/apple/p12.ts'
+import { belongsTo, makeCertificateRequest } from '../../engines/wallet/apple/certificate-request.ts'
+import { CertificateRefused, readCer, readP12, type PassCertificate } from '../../engines/wallet/apple/p12.ts'
 import { appleIntermediates } from '../../engines/wallet/apple/apple-intermediates.ts'
 import { isForNfc } from '../../engines/wallet/apple/pass-certificate.ts'
 import { openSigner, type Signer } from '../../engines/wallet/apple/signer.ts'
 import { createAuthority, issuePassCertificate, type Authority } from '../../engines/wallet/apple/test-authority.ts'
+import * as requests from './requests.ts'
+import * as requestsSql from './requests-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -40,14 +43,12 @@ async function keep(
   app: App,
   db: CabinetDb,
   certificate: PassCertificate,
-  state: 'pending' | 'active',
-  isTest: boolean,
+  as: Pick<sql.CertificateRow, 'state' | 'is_test' | 'request_id'>,
 ): Promise<string> {
   const id = crypto.randomUUID()
   await sql.insertCertificate(db, {
     id,
-    state,
-    is_test: isTest,
+    ...as,
     pass_type_identifier: certificate.passTypeIdentifier,
     team_identifier: certificate.teamIdentifier,
     organisation: certificate.organisation,
@@ -68,7 +69,7 @@ async function keepTestCertificate(app: App, db: CabinetDb): Promise<string> {
   }
   const issued = await issuePassCertificate(await testAuthority({ db: db.tx }, app.keys), order)
   const notAfter = openSigner(issued).notAfter
-  return keep(app, db, { ...order, ...issued, notAfter }, 'active', true)
+  return keep(app, db, { ...order, ...issued, notAfter }, { state: 'active', is_test: true, request_id: null })
 }
 
 /** The certificate that signs new cards, or undefined when the owner removed it. It may have expired. */
@@ -136,10 +137,26 @@ const factsOf = (row: sql.CertificateRow) => ({
 
 const NO_FACTS = { passTypeIdentifier: null, teamIdentifier: null, organisation: null, expiresAt: null }
 
-export async function readApple(db: CabinetDb): Promise<OwnCertificates> {
+/** How far the business's own certificate is. One that expired while it waited is kept and may not be activated. */
+function ownStateOf(
+  app: App,
+  certificates: { active: Row; pending: Row; isAsked: boolean },
+): AppleCertificate['state'] {
+  const { active, pending, isAsked } = certificates
+  if (active && !active.is_test) return 'activated'
+  if (pending) return app.clock.now() < pending.expires_at ? 'allow' : 'configured'
+  return isAsked ? 'in_queue' : 'not_configured'
+}
+type Row = sql.CertificateRow | undefined
+
+export async function readApple(app: App, db: CabinetDb): Promise<OwnCertificates> {
   const [active, pending] = [await activeCertificate(db), await sql.certificateInState(db, 'pending')]
+  const waiting = await requests.openRequests(db, pending?.request_id)
+  const ownState = ownStateOf(app, { active, pending, isAsked: waiting.length > 0 })
   return {
-    state: active ? 'activated' : pending ? 'configured' : 'not_configured',
+    state: active ? 'activated' : ownState,
+    ownState,
+    requests: waiting,
     isTest: active?.is_test ?? false,
     ...(active ? factsOf(active) : NO_FACTS),
     hasNfc: active !== undefined && isForNfc(active.certificate_pem),
@@ -173,31 +190,60 @@ export function certificateById(db: CabinetDb, id: string): Promise<sql.Certific
 const UPLOADS_AT_ONCE = 4
 let uploads = 0
 
-/** Reads a .p12 in a separate thread; the key is sealed before it is stored. @throws Busy when too many wait already */
-export async function uploadApple(
-  app: App,
-  db: CabinetDb,
-  bytes: Uint8Array,
-  password: string,
-): Promise<OwnCertificates> {
+/** Reads an upload in a separate thread. @throws Busy when too many wait already */
+async function inTurn<T>(read: () => Promise<T>): Promise<T> {
   if (uploads >= UPLOADS_AT_ONCE) throw new Busy()
-  let certificate: PassCertificate
   uploads++
   try {
-    certificate = await readP12(bytes, password, {
-      now: app.clock.now(),
-      knownIntermediates: [...appleIntermediates(), ...app.env.appleIntermediates],
-    })
+    return await read()
   } catch (error) {
     if (error instanceof CertificateRefused) throw refuse(error.code, { date: error.detail.slice(0, 40) })
     throw error
   } finally {
     uploads--
   }
+}
+
+const readingOf = (app: App) => ({
+  now: app.clock.now(),
+  knownIntermediates: [...appleIntermediates(), ...app.env.appleIntermediates],
+})
+
+async function keepPending(app: App, db: CabinetDb, certificate: PassCertificate, requestId: string | null) {
   await lockLimits(db)
   await sql.deletePending(db)
-  await keep(app, db, certificate, 'pending', false)
-  return readApple(db)
+  await keep(app, db, certificate, { state: 'pending', is_test: false, request_id: requestId })
+  return readApple(app, db)
+}
+
+/** The key of a .p12 is sealed before it is stored. @throws Busy */
+export async function uploadApple(app: App, db: CabinetDb, bytes: Uint8Array, password: string) {
+  return keepPending(app, db, await inTurn(() => readP12(bytes, password, readingOf(app))), null)
+}
+
+/** A .cer that Apple made for a request of ours. @throws Busy */
+export async function uploadIssued(app: App, db: CabinetDb, bytes: Uint8Array): Promise<OwnCertificates> {
+  const keys = await requests.keysOfRequests(app, db)
+  const keyPems = keys.map((one) => one.keyPem)
+  const certificate = await inTurn(() => readCer(bytes, keyPems, readingOf(app)))
+  const answered = keys.find((one) => belongsTo(certificate.certificatePem, one.keyPem))
+  return keepPending(app, db, certificate, answered?.id ?? null)
+}
+
+/** @throws Busy */
+export async function makeRequest(app: App, db: CabinetDb): Promise<OwnCertificates> {
+  await requests.checkRoom(db)
+  const made = await inTurn(() => makeCertificateRequest(`Kartoteka ${db.cabinetId}`))
+  await lockLimits(db)
+  await requests.checkRoom(db)
+  await requests.keepRequest(app, db, made)
+  return readApple(app, db)
+}
+
+export async function deleteRequest(app: App, db: CabinetDb, id: string): Promise<OwnCertificates> {
+  await lockLimits(db)
+  if (!(await requestsSql.deleteRequest(db, id))) throw refuse('not_found')
+  return readApple(app, db)
 }
 
 /** Moves cards to the newest certificate. `renewed`: those of its pass type; `left`: test ones, of any pass type. */
@@ -209,16 +255,19 @@ export function testCertificates(db: CabinetDb): Promise<string[]> {
 }
 
 /** The uploaded certificate signs from now on; cards of the same pass type and test cards move to it. */
-export async function activateApple(db: CabinetDb, moveCards: MoveCards): Promise<OwnCertificates> {
+export async function activateApple(app: App, db: CabinetDb, moveCards: MoveCards): Promise<OwnCertificates> {
   await lockLimits(db)
   const pending = await sql.certificateInState(db, 'pending')
   if (!pending) throw refuse('nothing_to_activate')
+  if (pending.expires_at <= app.clock.now())
+    throw refuse('certificate_expired', { date: pending.expires_at.toISOString().slice(0, 10) })
   await sql.setState(db, 'active', 'replaced')
   await sql.setState(db, 'pending', 'active')
   const renewed = await sql.idsOfPassType(db, pending.pass_type_identifier)
   await moveCards({ renewed, left: await sql.idsOfTest(db) }, pending.id)
   await setOnTestCertificate(db, false)
-  return readApple(db)
+  if (pending.request_id !== null) await requestsSql.deleteRequest(db, pending.request_id)
+  return readApple(app, db)
 }
 
 /** The test authority signs from now on; cards that it signed before move to the new certificate. */
@@ -231,14 +280,14 @@ export async function activateTest(app: App, db: CabinetDb, moveCards: MoveCards
     await moveCards({ renewed: await sql.idsOfPassType(db, testPassType(db)), left: [] }, id)
     await setOnTestCertificate(db, true)
   }
-  return readApple(db)
+  return readApple(app, db)
 }
 
-export async function removePassType(db: CabinetDb): Promise<OwnCertificates> {
+export async function removePassType(app: App, db: CabinetDb): Promise<OwnCertificates> {
   await lockLimits(db)
   const active = await sql.certificateInState(db, 'active')
   if (!active?.is_test) throw refuse('not_a_test_certificate')
   await sql.setState(db, 'active', 'replaced')
   await setOnTestCertificate(db, false)
-  return readApple(db)
+  return readApple(app, db)
 }

@@ -15,11 +15,19 @@ export type CertificateTables = {
     sealed_key: Buffer
     expires_at: Date
     created_at: Date
+    request_id: string | null
+  }
+  certificate_requests: {
+    cabinet_id: number
+    id: string
+    request_pem: string
+    sealed_key: Buffer
+    created_at: Date
   }
 }
 export type CertificateRow = CertificateTables['apple_certificates']
 
-const tables = (db: CabinetDb) => db.tx.withTables<CertificateTables>()
+export const tables = (db: CabinetDb) => db.tx.withTables<CertificateTables>()
 
 export function certificateInState(db: CabinetDb, state: 'pending' | 'active'): Promise<CertificateRow | undefined> {
   return tables(db)

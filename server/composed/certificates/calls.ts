@@ -9,7 +9,7 @@ import { changeCertificate, countCardsOf } from '../../reach/passes/passes.ts'
 import { carryingCertificates } from './carrying.ts'
 
 const moveCards =
-  (app: App, db: CabinetDb): Parameters<typeof certificates.activateApple>[1] =>
+  (app: App, db: CabinetDb): Parameters<typeof certificates.activateApple>[2] =>
   (from, toId) =>
     changeCertificate(app, db, from, toId)
 
@@ -21,13 +21,19 @@ const whole = async (db: CabinetDb, own: Own): Promise<AppleCertificate> => ({
 })
 
 export const answered = answer(contract, {
-  readApple: async ({ db }) => whole(db, await certificates.readApple(db)),
+  readApple: async ({ app, db }) => whole(db, await certificates.readApple(app, db)),
   uploadApple: async ({ app, db }, { body, file }) =>
     whole(db, await certificates.uploadApple(app, db, file.bytes, body.password)),
-  activateApple: async ({ app, db }) => whole(db, await certificates.activateApple(db, moveCards(app, db))),
+  uploadIssued: async ({ app, db }, { file }) => whole(db, await certificates.uploadIssued(app, db, file.bytes)),
+  makeRequest: async ({ app, db }) => whole(db, await certificates.makeRequest(app, db)),
+  async deleteRequest({ app, db, user }, { params, body }) {
+    await requirePassword(app, db.tx, user, body.password)
+    return whole(db, await certificates.deleteRequest(app, db, params.id))
+  },
+  activateApple: async ({ app, db }) => whole(db, await certificates.activateApple(app, db, moveCards(app, db))),
   activateTest: async ({ app, db }) => whole(db, await certificates.activateTest(app, db, moveCards(app, db))),
   async removePassType({ app, db, user }, { body }) {
     await requirePassword(app, db.tx, user, body.password)
-    return whole(db, await certificates.removePassType(db))
+    return whole(db, await certificates.removePassType(app, db))
   },
 })

@@ -118,3 +118,22 @@ describe('a replaced certificate that cards on iPhones still need', () => {
     shop = before
   })
 })
+
+it('is announced 60, 30, 14 and 3 days before a certificate ends, and when it has ended, once each', async () => {
+  shop = await openShop(server, 'Wes')
+  await sign('pass.example.wes', 61)
+  const announced = async (passedDays: number) => {
+    server.passTime(passedDays * DAY_MS)
+    await notifyCertificatesEnd.handle(server.app, {})
+    await notifyCertificatesEnd.handle(server.app, {})
+    const rows = await query(
+      server,
+      `select id from notifications where cabinet_id = $1 and type = 'tariff_certificate_expires'`,
+      [shop.c],
+    )
+    return rows.length
+  }
+  const counts: number[] = []
+  for (const passedDays of [0, 1.5, 29, 1, 16, 10, 1, 3]) counts.push(await announced(passedDays))
+  expect(counts).toEqual([0, 1, 1, 2, 3, 3, 4, 5])
+})

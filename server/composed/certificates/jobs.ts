@@ -10,7 +10,7 @@ import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { dueWarning, notify } from '../../platform/notifications/notifications.ts'
 import { countPassesSigned } from '../../reach/passes/passes.ts'
 
-const WARNING_DAYS = [30, 14, 7, 1, 0]
+const WARNING_DAYS = [60, 30, 14, 3, 0]
 /** One that ended longer ago is not worth a notice, even if the server was down. */
 const OLD_MS = 30 * DAY_MS
 

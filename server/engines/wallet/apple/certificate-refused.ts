@@ -9,6 +9,9 @@ export const CERTIFICATE_REFUSALS = [
   'certificate_expired',
   'certificate_too_large',
   'unknown_issuer',
+  'not_a_cer',
+  'no_request_for_it',
+  'issuer_not_apple',
 ] as const
 export type CertificateRefusal = (typeof CERTIFICATE_REFUSALS)[number]
 

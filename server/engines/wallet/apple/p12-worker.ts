@@ -1,21 +1,30 @@
-/** The thread in which an uploaded .p12 is opened: it may hang or run out of memory without harming the server. */
+/** The thread in which an uploaded .p12 or .cer is opened: it may hang or run out of memory without harming the server. */
 import { parentPort } from 'node:worker_threads'
 import { CertificateRefused, type CertificateRefusal, type PassCertificate } from './certificate-refused.ts'
+import { openCer } from './cer-read.ts'
 import { openP12 } from './p12-read.ts'
 import { judgePassCertificate } from './pass-certificate.ts'
 
-export type P12Question = { bytes: Uint8Array; password: string; knownIntermediates: string[]; now: Date }
+/** `secret`: the password of a .p12, or the keys to one of which a .cer belongs. */
+export type P12Question = {
+  bytes: Uint8Array
+  secret: { password: string } | { keyPems: string[] }
+  knownIntermediates: string[]
+  now: Date
+}
 export type P12Answer = { certificate: PassCertificate } | { refused: CertificateRefusal; detail: string }
 
-parentPort?.once('message', ({ bytes, password, knownIntermediates, now }: P12Question) => {
+parentPort?.once('message', ({ bytes, secret, knownIntermediates, now }: P12Question) => {
   parentPort?.postMessage(answer())
 
   function answer(): P12Answer {
     try {
-      return { certificate: judgePassCertificate(openP12(Buffer.from(bytes), password), knownIntermediates, now) }
+      const file = Buffer.from(bytes)
+      const contents = 'password' in secret ? openP12(file, secret.password) : openCer(file, secret.keyPems)
+      return { certificate: judgePassCertificate(contents, knownIntermediates, now) }
     } catch (error) {
       if (error instanceof CertificateRefused) return { refused: error.code, detail: error.detail }
-      return { refused: 'not_a_p12', detail: 'damaged' }
+      return { refused: 'password' in secret ? 'not_a_p12' : 'not_a_cer', detail: 'damaged' }
     }
   }
 })

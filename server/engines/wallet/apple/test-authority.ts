@@ -69,7 +69,7 @@ export async function createAuthority(): Promise<Authority> {
 /**
  * A certificate for signing the passes of one pass type, with the same marks as Apple's.
  * @param order `notBefore` and `notAfter` default to now and 395 days later; `marked: false` leaves the pass marks out,
- * `nfc` adds the one that allows NFC data
+ * `nfc` adds the one that allows NFC data; `publicKeyPem` is that of a request, whose maker has the private key
  */
 export async function issuePassCertificate(
   authority: Authority,
@@ -81,9 +81,10 @@ export async function issuePassCertificate(
     notAfter?: Date
     marked?: boolean
     nfc?: boolean
+    publicKeyPem?: string
   },
 ): Promise<IssuedCertificate> {
-  const key = await newKey()
+  const key = order.publicKeyPem ? { publicKey: order.publicKeyPem, privateKey: '' } : await newKey()
   const marker = forge.asn1
     .toDer(forge.asn1.create(forge.asn1.Class.UNIVERSAL, forge.asn1.Type.UTF8, false, order.passTypeIdentifier))
     .getBytes()
