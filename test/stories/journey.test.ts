@@ -171,6 +171,7 @@ describe('from an empty account to a message on a card', () => {
     })
     await page.goto(`${server.url}/#/tea-house/settings/certificates`)
     const buffer = writeP12(issued, 'Open-me', { legacy: false })
+    await page.getByText('File .p12').click()
     await page
       .locator('input[type="file"]')
       .setInputFiles({ name: 'own.p12', mimeType: 'application/x-pkcs12', buffer })

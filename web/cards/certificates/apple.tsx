@@ -12,12 +12,17 @@ import { useActivateTest, useRemovePassType } from './data.ts'
 import { expiryOf } from './expiry.ts'
 import { Carrying } from './carrying.tsx'
 import { Facts } from './facts.tsx'
-import { HowTo } from './how-to.tsx'
 import { Pending, showPending } from './pending.tsx'
 import { Track } from './track.tsx'
-import { Upload } from './upload.tsx'
+import { Ways } from './ways.tsx'
 
-const TONE = { not_configured: 'neutral', configured: 'info', in_queue: 'warning', activated: 'success' } as const
+const TONE = {
+  not_configured: 'neutral',
+  in_queue: 'warning',
+  allow: 'info',
+  configured: 'danger',
+  activated: 'success',
+} as const
 
 export function AppleTrack({ apple }: { apple: AppleCertificate }) {
   const { t } = useTranslation()
@@ -29,6 +34,9 @@ export function AppleTrack({ apple }: { apple: AppleCertificate }) {
           <Title order={2} id="apple-title">
             {t('certificates.apple.title')}
           </Title>
+          {isTest && apple.ownState !== 'not_configured' && (
+            <StatusBadge tone={TONE[apple.ownState]}>{t(`certificates.apple.state.${apple.ownState}`)}</StatusBadge>
+          )}
           <StatusBadge tone={isTest ? 'info' : TONE[apple.state]}>
             {t(`certificates.apple.state.${isTest ? 'test' : apple.state}`)}
           </StatusBadge>
@@ -45,8 +53,7 @@ export function AppleTrack({ apple }: { apple: AppleCertificate }) {
                 : 'certificates.apple.upload.title',
             )}
           </Title>
-          <Upload onRead={showPending} />
-          <HowTo />
+          <Ways apple={apple} onRead={showPending} />
         </div>
       </Stack>
     </Paper>

@@ -23,6 +23,24 @@ export function useUpload(c: number, onRefused: (refused: Refused) => boolean) {
   return useWrite(certificates.uploadApple, { onDone: keep(c), onRefused })
 }
 
+export function useUploadIssued(c: number, onRefused: (refused: Refused) => boolean) {
+  return useWrite(certificates.uploadIssued, { onDone: keep(c), onRefused })
+}
+
+export function useMakeRequest(c: number) {
+  const { t } = useTranslation()
+  return useWrite(certificates.makeRequest, { onDone: keep(c), done: t('certificates.apple.request.made') })
+}
+
+export function useDeleteRequest(c: number, onRefused: (refused: Refused) => boolean) {
+  const { t } = useTranslation()
+  return useWrite(certificates.deleteRequest, {
+    onDone: keep(c),
+    onRefused,
+    done: t('certificates.apple.request.removed'),
+  })
+}
+
 export function useActivate(c: number) {
   const { t } = useTranslation()
   return useWrite(certificates.activateApple, {

@@ -3,10 +3,10 @@ import { expiryOf } from './expiry.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
-it('counts whole days and asks for a new certificate a month before', () => {
+it('counts whole days and asks for a new certificate two months before', () => {
   expect(expiryOf('2027-03-14T23:59:59Z', now)).toEqual({ days: 113, state: 'valid' })
-  expect(expiryOf('2026-12-21T12:00:00Z', now)).toEqual({ days: 30, state: 'valid' })
-  expect(expiryOf('2026-12-21T11:59:59Z', now)).toEqual({ days: 29, state: 'soon' })
+  expect(expiryOf('2027-01-20T12:00:00Z', now)).toEqual({ days: 60, state: 'valid' })
+  expect(expiryOf('2027-01-20T11:59:59Z', now)).toEqual({ days: 59, state: 'soon' })
 })
 
 it('the last day is not over until its last second', () => {

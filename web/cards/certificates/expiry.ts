@@ -1,8 +1,8 @@
 /** How long a certificate is still valid. Pure. */
 import { DAY_MS } from '../../../contract/time.ts'
 
-/** From here on the page asks for a new one: Apple takes a day, people take a month. */
-export const SOON_DAYS = 30
+/** From here on the page asks for a new one, as the first notice does. */
+export const SOON_DAYS = 60
 
 export type Expiry = { days: number; state: 'valid' | 'soon' | 'expired' }
 

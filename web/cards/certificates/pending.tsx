@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import classes from './certificates.module.css'
 import { useActivate } from './data.ts'
+import { expiryOf } from './expiry.ts'
 import { Facts } from './facts.tsx'
 
 const PENDING_ID = 'certificate-pending'
@@ -29,6 +30,7 @@ export function Pending({ apple, pending }: PendingProps) {
   const activate = useActivate(c)
   const [isAsked, setAsked] = useState(false)
   const isSame = apple.passTypeIdentifier === pending.passTypeIdentifier
+  const isOver = expiryOf(pending.expiresAt, new Date()).state === 'expired'
   const effects = effectsOf(apple, pending)
   return (
     <div
@@ -41,12 +43,13 @@ export function Pending({ apple, pending }: PendingProps) {
       <Title order={3}>{t('certificates.apple.pending.title')}</Title>
       <Text c="dimmed">{t('certificates.apple.pending.text')}</Text>
       <Facts of={pending} />
-      {apple.passTypeIdentifier !== null && !apple.isTest && (
+      {isOver && <StatusBanner tone="danger">{t('certificates.apple.pending.over')}</StatusBanner>}
+      {!isOver && apple.passTypeIdentifier !== null && !apple.isTest && (
         <StatusBanner tone={isSame ? 'success' : 'warning'}>
           {t(isSame ? 'certificates.apple.pending.samePassType' : 'certificates.apple.pending.otherPassType')}
         </StatusBanner>
       )}
-      {role === 'owner' && (
+      {role === 'owner' && !isOver && (
         <div>
           <Button onClick={() => setAsked(true)}>{t('certificates.apple.pending.activate')}</Button>
         </div>
