@@ -12,6 +12,8 @@ scope, and only for the business that it belongs to.
 - Amounts are integers in the smallest currency unit: 1250 is 12.50. Discounts are in hundredths of a percent.
 - A call that saves something keeps the saved value of every field that is left out, so a field that is added to the
   API later does not break older programs. \`null\` and empty texts are values.
+- A field that a call does not declare is refused with its name (\`unknown_key\`), not dropped. What a GET returns
+  beside the fields of an update is left out when it is saved.
 - A \`version\` is sent back as it was read. If someone else has saved in between, the call is refused.
 - What cannot be found and what the caller may not see are refused alike, with status 404.
 - Calls with keys are limited by the plan. Status 429 names the seconds to wait in \`Retry-After\`.

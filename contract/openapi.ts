@@ -31,7 +31,11 @@ function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Schema | undefined 
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => simplify(jsonSchema as Record<string, unknown>),
+    override: ({ jsonSchema }) => {
+      simplify(jsonSchema as Record<string, unknown>)
+      // Keys that a body does not declare are refused.
+      if (io === 'input' && jsonSchema.properties) jsonSchema.additionalProperties = false
+    },
   })
   return schema
 }

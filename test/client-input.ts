@@ -1,22 +1,9 @@
-import type { Client } from '../contract/people/clients.ts'
+import { type Client, ClientInput } from '../contract/people/clients.ts'
 
 /** A client as it was read, as input of a save. */
-export const inputOf = ({
-  installs: _,
-  removedAt: _r,
-  removals: _l,
-  utm: _s,
-  devices: _d,
-  form: _f,
-  cardUrl: _c,
-  consentAt: _a,
-  archivedAt: _v,
-  mergedInto: _m,
-  merged: _g,
-  createdAt: _t,
-  cardNumber: _n,
-  cardTrack: _k,
-  id: _i,
-  template,
-  ...facts
-}: Client) => ({ ...facts, template: template.id })
+export const inputOf = (client: Client): ClientInput => ({
+  ...(Object.fromEntries(
+    Object.keys(ClientInput.shape).map((name) => [name, client[name as keyof Client]]),
+  ) as unknown as ClientInput),
+  template: client.template.id,
+})

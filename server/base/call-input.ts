@@ -7,6 +7,7 @@ import type { Params } from './path-params.ts'
 import { refuseAny } from './refusal.ts'
 import { fillFromSaved, lacksFields } from './saved-fields.ts'
 import { fit } from './shape.ts'
+import { unknownKeys } from './unknown-keys.ts'
 import { openUploadPlaces } from './upload-places.ts'
 
 const inUploadPlace = openUploadPlaces()
@@ -69,10 +70,14 @@ export async function takeInput(one: Call, request: FastifyRequest, params: Para
   const upload = await reading.catch((fault: unknown) => ({ fault }))
   return async (readSaved) => {
     if ('fault' in upload) throw upload.fault
+    const sent = upload.body ?? {}
+    const unknown = unknownKeys(one.body, sent)
+    if (unknown.length > 0)
+      throw refuseAny('invalid_input', {}, Object.fromEntries(unknown.map((path) => [path, { code: 'unknown_key' }])))
     return {
       params,
       query: parse(one, 'query', request.query),
-      body: parse(one, 'body', await wholeBody(one, upload.body ?? {}, params, readSaved)),
+      body: parse(one, 'body', await wholeBody(one, sent, params, readSaved)),
       file: upload.file,
     }
   }

@@ -4,18 +4,18 @@ import { z } from 'zod'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const fieldOf = (value: Fields, name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
 
-function withoutWrapping(shape: z.core.$ZodType): z.core.$ZodType {
+export function withoutWrapping(shape: z.core.$ZodType): z.core.$ZodType {
   return shape instanceof z.ZodNullable || shape instanceof z.ZodOptional || shape instanceof z.ZodDefault
     ? withoutWrapping(shape.unwrap())
     : shape
 }
 
 /** Fields that the contract names, undefined for any other value. The keys of an open map are data, not fields. */
-function declaredFields(shape: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> | undefined {
+export function declaredFields(shape: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> | undefined {
   if (shape instanceof z.ZodObject) return shape.shape
   if (shape instanceof z.ZodRecord && shape.keyType instanceof z.ZodEnum)
     return Object.fromEntries(shape.keyType.options.map((name) => [String(name), shape.valueType]))

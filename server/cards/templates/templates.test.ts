@@ -31,8 +31,10 @@ const create = (change: object = {}, of = shop) =>
   of.owner.ask(templates.createTemplate, { params: { c: of.c }, body: input(change) })
 const made = async (change: object = {}, of = shop) => ((await create(change, of)).body.data as { id: string }).id
 const read = (uuid: string, of = shop) => of.owner.send(templates.readTemplate, { params: { c: of.c, uuid } })
-const save = (uuid: string, version: number, change: object = {}, of = shop) =>
-  of.owner.ask(templates.saveTemplate, { params: { c: of.c, uuid }, body: { ...input(change), version } })
+const save = (uuid: string, version: number, change: object = {}, of = shop) => {
+  const { type: _, ...body } = input(change)
+  return of.owner.ask(templates.saveTemplate, { params: { c: of.c, uuid }, body: { ...body, version } })
+}
 
 async function picture(of: Shop, slot: 'icon' | 'logo', width: number, height: number): Promise<string> {
   const bytes = await sharp({ create: { width, height, channels: 3, background: '#224466' } })
