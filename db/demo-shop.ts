@@ -93,11 +93,7 @@ async function addTemplate(app: App, db: CabinetDb, shop: Shop): Promise<{ id: s
     back: shop.back,
     nfc: null,
   }
-  return createTemplate(
-    db,
-    { name: shop.cardName, type: shop.type, birthdayEnabled: false, variables: {}, design },
-    now,
-  )
+  return createTemplate(db, { name: shop.cardName, type: shop.type, birthdayEnabled: true, variables: {}, design }, now)
 }
 
 async function addGeoPush(app: App, db: CabinetDb, shop: Shop, template: string): Promise<void> {

@@ -166,7 +166,7 @@ export async function openShop(server: TestServer, name: string): Promise<Shop> 
   await openForWork(server.app, cabinet.id, markPollFinished)
   const template = await owner.send(templates.createTemplate, {
     params: { c: cabinet.id },
-    body: { name: 'Coffee card', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} },
+    body: { name: 'Coffee card', type: 'bonus', design: plainDesign(), birthdayEnabled: true, variables: {} },
   })
   const form = await owner.send(forms.createForm, {
     params: { c: cabinet.id },

@@ -152,8 +152,8 @@ export const triggers = {
     plan: 'advanced',
     summary: 'Estimate a trigger',
     description:
-      'Returns how many clients a trigger with these settings would reach and when it would run next. Nothing ' +
-      'is saved.',
+      'Returns how many clients a trigger with these settings would reach and when it would run next. A birthday ' +
+      'reaches only clients whose card template has `birthdayEnabled`. Nothing is saved.',
     query: z.object({
       activation: z.enum(ACTIVATIONS),
       segment: Id.optional(),
@@ -169,6 +169,8 @@ export const triggers = {
       nextRunAt: Time.nullable(),
       /** Clients of the next run; null where it cannot be known, as with an entry. */
       clients: z.int().nullable(),
+      /** Of a birthday: for how many card templates birthday messages are on. Others' holders are not reached. */
+      birthdayCards: z.object({ all: z.int(), on: z.int() }).nullable(),
     }),
     errors: { segment_not_found: 404 },
   }),

@@ -9,6 +9,11 @@ export const organisationOfTemplate = (db: CabinetDb, idColumn: string): RawBuil
   sql`(select t.design ->> 'organisation' from templates t
     where t.cabinet_id = ${db.cabinetId} and t.id = ${sql.ref(idColumn)})`
 
+/** Whether birthday messages are on for the cards of a template. */
+export const isBirthdayTemplate = (db: CabinetDb, idColumn: string): RawBuilder<boolean> =>
+  sql`exists (select from templates t
+    where t.cabinet_id = ${db.cabinetId} and t.id = ${sql.ref(idColumn)} and t.birthday_enabled)`
+
 /** All templates with `id`, `name` and `created_at`, to be joined. */
 export const templatesToJoin = (db: CabinetDb): RawBuilder<{ id: string; name: string; created_at: Date }> =>
   sql`select t.id, t.name, t.created_at from templates t where t.cabinet_id = ${db.cabinetId}`

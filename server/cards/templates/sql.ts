@@ -71,6 +71,15 @@ export async function countTemplates(db: CabinetDb): Promise<number> {
   return row?.count ?? 0
 }
 
+export async function countBirthdayTemplates(db: CabinetDb): Promise<{ all: number; on: number }> {
+  const row = await tables(db)
+    .selectFrom('templates')
+    .select([sql<number>`count(*)`.as('all'), sql<number>`count(*) filter (where birthday_enabled)`.as('on')])
+    .where('cabinet_id', '=', db.cabinetId)
+    .executeTakeFirst()
+  return row ?? { all: 0, on: 0 }
+}
+
 export async function insertTemplate(
   db: CabinetDb,
   row: Omit<TemplateRow, 'cabinet_id' | 'version' | 'points_version'>,

@@ -147,6 +147,11 @@ export function findTemplate(db: CabinetDb, id: string): Promise<sql.TemplateRow
   return sql.templateById(db, id)
 }
 
+/** How many templates there are, and for how many birthday messages are on. */
+export function countBirthdayTemplates(db: CabinetDb): Promise<{ all: number; on: number }> {
+  return sql.countBirthdayTemplates(db)
+}
+
 /** Which of these templates there are. */
 export function existingTemplates(db: CabinetDb, ids: readonly string[]): Promise<string[]> {
   return sql.existingIds(db, ids)
@@ -173,4 +178,4 @@ export function templatesShowing(db: CabinetDb, name: string): Promise<string[]>
 }
 
 export type { TemplateRow } from './sql.ts'
-export { nameOfTemplate, organisationOfTemplate, templatesToJoin } from './in-queries.ts'
+export { isBirthdayTemplate, nameOfTemplate, organisationOfTemplate, templatesToJoin } from './in-queries.ts'

@@ -280,6 +280,7 @@ export type { Chosen } from './sql.ts'
 export {
   type ClientCondition,
   clientsWhere,
+  hasBirthdayCard,
   hasBirthdayOn,
   hasNoValue,
   isClient,

@@ -1,6 +1,7 @@
 /** Clients inside the statements of other rooms. A condition is over a row of the table `clients`. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { isBirthdayTemplate } from '../../cards/templates/templates.ts'
 
 export type ClientCondition = RawBuilder<boolean>
 
@@ -35,4 +36,6 @@ export const isHolder = (db: CabinetDb, idColumn: string, condition: ClientCondi
 export const hasNoValue = (variable: string): ClientCondition => sql`coalesce(clients.extra ->> ${variable}, '') = ''`
 export const hasBirthdayOn = (monthDays: readonly string[]): ClientCondition =>
   sql`to_char(clients.birthday, 'MM-DD') = any(${[...monthDays]}::text[])`
+/** Birthday triggers reach only holders of a card for which their owner has turned birthday messages on. */
+export const hasBirthdayCard = (db: CabinetDb): ClientCondition => isBirthdayTemplate(db, 'clients.template_id')
 export const isOneOf = (ids: readonly string[]): ClientCondition => sql`clients.id = any(${[...ids]}::uuid[])`

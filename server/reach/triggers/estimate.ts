@@ -1,11 +1,13 @@
 /** Estimates whom the settings of a trigger would reach, before they are saved. */
-import type { Activation } from '../../../contract/reach/triggers.ts'
+import type { ReplyOf } from '../../../contract/call.ts'
+import type { Activation, triggers } from '../../../contract/reach/triggers.ts'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { type ClientCondition, countWhere, hasBirthdayOn } from '../../people/clients/clients.ts'
+import { countBirthdayTemplates } from '../../cards/templates/templates.ts'
 import { hasCardMadeIn } from '../passes/passes.ts'
 import { birthdaysOf, cardsOf, nextRun } from './due.ts'
-import { conditionsOfSegment } from './run.ts'
+import { conditionsOf } from './run.ts'
 
 type Settings = {
   activation: Activation
@@ -35,8 +37,8 @@ export async function estimate(
   db: CabinetDb,
   settings: Settings,
   now: Date,
-): Promise<{ who: number; nextRunAt: string | null; clients: number | null }> {
-  const who = await conditionsOfSegment(db, settings.segment ?? null, now)
+): Promise<ReplyOf<typeof triggers.estimateTrigger>> {
+  const who = await conditionsOf(db, { segment: settings.segment ?? null, activation: settings.activation }, now)
   const next =
     settings.activation === 'now'
       ? now
@@ -46,5 +48,6 @@ export async function estimate(
     who: await countWhere(db, who),
     nextRunAt: next?.toISOString() ?? null,
     clients: due ? await countWhere(db, [...who, ...due]) : null,
+    birthdayCards: settings.activation === 'birthday' ? await countBirthdayTemplates(db) : null,
   }
 }

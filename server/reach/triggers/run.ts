@@ -8,7 +8,14 @@ import { type CabinetDb, isDatabaseGone } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { openForWork, standingOf } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { type ClientCondition, hasBirthdayOn, isOneOf, lockClients } from '../../people/clients/clients.ts'
+import {
+  type ClientCondition,
+  hasBirthdayCard,
+  hasBirthdayOn,
+  isOneOf,
+  lockClients,
+} from '../../people/clients/clients.ts'
+import type { Activation } from '../../../contract/reach/triggers.ts'
 import { hasCardMadeIn } from '../passes/passes.ts'
 import { moveToTemplate } from '../holders/holders.ts'
 import { reachedBy, sendToClients } from '../pushes/pushes.ts'
@@ -28,13 +35,16 @@ async function canAct(app: App, db: CabinetDb): Promise<boolean> {
   return (tariff === 'advanced' || tariff === 'expert') && !isLimited && (await activeCertificate(db)) !== undefined
 }
 
-/** The clients of a segment, as conditions; none: all clients. */
-export async function conditionsOfSegment(
+/** Whom a trigger applies to, as conditions; none: all clients. */
+export async function conditionsOf(
   db: CabinetDb,
-  segmentId: string | null,
+  { segment, activation }: { segment: string | null; activation: Activation },
   now: Date,
 ): Promise<ClientCondition[]> {
-  return segmentId === null ? [] : [await segmentCondition(db, segmentId, now)]
+  return [
+    ...(segment === null ? [] : [await segmentCondition(db, segment, now)]),
+    ...(activation === 'birthday' ? [hasBirthdayCard(db)] : []),
+  ]
 }
 
 /** When a pass began, and its time; a pass that was interrupted goes on as the same one. */
@@ -42,7 +52,7 @@ export type Pass = { since: Date; now: Date }
 
 /** Without those for whom a trigger placed higher has done the same kind of thing in this pass. */
 async function dueClients(db: CabinetDb, trigger: sql.TriggerRow, { since, now }: Pass): Promise<string[]> {
-  const who = await conditionsOfSegment(db, trigger.segment_id, now)
+  const who = await conditionsOf(db, { segment: trigger.segment_id, activation: trigger.activation }, now)
   const untouched = acts.untouchedSince(trigger, since)
   const free = [
     untouched,

@@ -14,7 +14,8 @@ import * as acts from './acts-sql.ts'
 import { isPassed, nextRun, type Schedule } from './due.ts'
 import { queueRun } from './jobs.ts'
 import { type Missing, missingOf } from './missing.ts'
-import { conditionsOfSegment } from './run.ts'
+import { segmentCondition } from '../../people/segments/segments.ts'
+import { conditionsOf } from './run.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -120,7 +121,11 @@ async function start(app: App, db: CabinetDb, row: sql.TriggerRow): Promise<void
   const now = app.clock.now()
   await acts.forgetInsiders(db, row.id)
   if (row.activation === 'input')
-    await acts.insertEntered(db, row.id, await conditionsOfSegment(db, row.segment_id, now))
+    await acts.insertEntered(
+      db,
+      row.id,
+      await conditionsOf(db, { segment: row.segment_id, activation: row.activation }, now),
+    )
   await sql.updateTrigger(db, row.id, {
     is_active: true,
     ran_day: null,
@@ -147,7 +152,7 @@ function columnsOf(input: TriggerInput) {
 
 /** The foreign keys check that the parts exist; drafts of segments and other types of push are refused here. */
 async function store(db: CabinetDb, id: string, change: sql.TriggerChange, now: Date): Promise<void> {
-  if (change.segment_id) await conditionsOfSegment(db, change.segment_id, now)
+  if (change.segment_id) await segmentCondition(db, change.segment_id, now)
   if (change.push_id && !(await lockTextPush(db, change.push_id))) throw refuse('push_not_found')
   try {
     await sql.saveTrigger(db, id, change)

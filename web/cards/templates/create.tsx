@@ -131,7 +131,7 @@ function LookStep({ type, look, onLook, onBack }: LookStepProps) {
     }
     create.run({
       params: { c: cabinet.id },
-      body: { type, name, design: designOf(look), birthdayEnabled: false, variables: {} },
+      body: { type, name, design: designOf(look), birthdayEnabled: true, variables: {} },
     })
   }
   return (

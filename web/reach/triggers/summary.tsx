@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
+import { PathLink } from '../../parts/link.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { type Asked, type Choices, useEstimate } from './data.ts'
 import classes from './triggers.module.css'
@@ -53,6 +54,7 @@ type SummaryProps = {
 /** The trigger in one sentence, when it runs next, and for about how many clients. */
 export function Summary({ draft, choices, estimate, isActive }: SummaryProps) {
   const { t } = useTranslation()
+  const { domain } = useCabinet()
   const show = useShow()
   const sentences = useSentences()
   const { data, isCounting, hasFailed } = estimate
@@ -78,6 +80,20 @@ export function Summary({ draft, choices, estimate, isActive }: SummaryProps) {
               {t('triggers.summary.who', { count: data.who, n: show.number(data.who) })} (
               {t('triggers.summary.estimate')})
             </p>
+            {data.birthdayCards && data.birthdayCards.on < data.birthdayCards.all && (
+              <p className={classes.small}>
+                {data.birthdayCards.on === 0
+                  ? t('triggers.summary.birthdayNowhere')
+                  : t('triggers.summary.birthdayCards', {
+                      count: data.birthdayCards.all,
+                      on: show.number(data.birthdayCards.on),
+                      n: show.number(data.birthdayCards.all),
+                    })}{' '}
+                <PathLink to={`/${domain}/cards`} underline="always">
+                  {t('triggers.summary.openCards')}
+                </PathLink>
+              </p>
+            )}
             {draft.activation !== 'now' && (
               <p className={classes.next}>
                 {data.nextRunAt === null ? (
