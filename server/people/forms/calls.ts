@@ -13,7 +13,7 @@ export const answered = answer(contract, {
   readForm: (ctx, { params }) => forms.readForm(ctx.app, ctx.db, ctx.cabinet.domain, params.formKey),
   saveForm: (ctx, { params, body }) => forms.saveForm(ctx.app, ctx.db, ctx.cabinet, params.formKey, body),
   async removeForm(ctx, { params }) {
-    await forms.removeForm(ctx.db, params.formKey)
+    await forms.removeForm(ctx.db, params.formKey, ctx.app.clock.now())
     return {}
   },
 })

@@ -238,7 +238,7 @@ it('saves the answer to a question for a custom variable in the client', async (
 
 it('keeps the clients of a deleted form and closes its address', async () => {
   await shop.owner.send(forms.removeForm, { params: { c: shop.c, formKey: shop.formKey } })
-  expect((await fetch(shop.formUrl)).status).toBe(404)
+  expect((await fetch(shop.formUrl)).status).toBe(410)
   expect(await query(server, 'select form_id from clients where cabinet_id = $1', [shop.c])).toEqual([
     { form_id: null },
   ])

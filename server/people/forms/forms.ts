@@ -225,8 +225,13 @@ export async function formsThatCheck(db: CabinetDb): Promise<{ formKey: string; 
     .map((row) => ({ formKey: row.form_key, name: row.name }))
 }
 
-export async function removeForm(db: CabinetDb, formKey: string): Promise<void> {
-  if (!(await sql.deleteForm(db, formKey))) throw refuse('form_not_found')
+export async function removeForm(db: CabinetDb, formKey: string, now: Date): Promise<void> {
+  if (!(await sql.deleteForm(db, formKey, now))) throw refuse('form_not_found')
+}
+
+/** A form that was deleted, by the key in its address; undefined when there never was one. */
+export function findDeletedForm(db: CabinetDb, formKey: string): Promise<sql.DeletedForm | undefined> {
+  return sql.deletedForm(db, formKey)
 }
 
 /** A form by the key in its address; undefined when there is none. */
@@ -259,7 +264,7 @@ export function formNames(db: CabinetDb, by: 'id' | 'form_key' = 'id'): Promise<
   return sql.formNames(db, by)
 }
 
-export type { FormRow as StoredForm } from './sql.ts'
+export type { DeletedForm, FormRow as StoredForm } from './sql.ts'
 export { areCompiled, compileExpressions } from './expression.ts'
 export { idsOfForms } from './in-queries.ts'
 

@@ -19,7 +19,10 @@ export type FormTables = {
     created_at: Date
     updated_at: Date
   }
+  deleted_forms: { cabinet_id: number; form_key: string; deleted_at: Date } & DeletedForm
 }
+/** How the page of a deleted form looks. */
+export type DeletedForm = Pick<FormSettings, 'lang' | 'theme'>
 
 const tables = (db: CabinetDb) => db.tx.withTables<FormTables>()
 
@@ -102,13 +105,24 @@ export async function updateForm(
   return done.numUpdatedRows > 0n
 }
 
-export async function deleteForm(db: CabinetDb, formKey: string): Promise<boolean> {
-  const done = await tables(db)
-    .deleteFrom('forms')
+/** Leaves its address behind. @returns false when there is no such form */
+export async function deleteForm(db: CabinetDb, formKey: string, now: Date): Promise<boolean> {
+  const done = await sql`
+    with gone as (
+      delete from forms where cabinet_id = ${db.cabinetId} and form_key = ${formKey} returning form_key, settings)
+    insert into deleted_forms (cabinet_id, form_key, lang, theme, deleted_at)
+    select ${db.cabinetId}, form_key, settings ->> 'lang', settings ->> 'theme', ${now} from gone
+  `.execute(db.tx)
+  return done.numAffectedRows === 1n
+}
+
+export function deletedForm(db: CabinetDb, formKey: string): Promise<DeletedForm | undefined> {
+  return tables(db)
+    .selectFrom('deleted_forms')
+    .select(['lang', 'theme'])
     .where('cabinet_id', '=', db.cabinetId)
     .where('form_key', '=', formKey)
     .executeTakeFirst()
-  return done.numDeletedRows > 0n
 }
 
 export async function addToFunnel(
@@ -119,7 +133,11 @@ export async function addToFunnel(
 ): Promise<void> {
   await tables(db)
     .updateTable('forms')
-    .set((of) => ({ [step]: of(step, '+', by) }))
+    .set((of) => ({
+      [step]: of(step, '+', by),
+      // Nobody fills in a form without a visit, even one that was not counted.
+      ...(step === 'filled' && { opened: of.fn<number>('greatest', ['opened', of('filled', '+', by)]) }),
+    }))
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
     .execute()

@@ -6,7 +6,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import type { PublicCabinet } from '../../platform/cabinets/cabinets.ts'
 import { filePath } from '../../platform/files/files.ts'
-import type { StoredForm } from '../../people/forms/forms.ts'
+import type { DeletedForm, StoredForm } from '../../people/forms/forms.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
 import { bulkRoute, maskPhone } from '../../people/verification/verification.ts'
 import { areCardsGiven, promisedDay } from '../preorders/preorders.ts'
@@ -41,6 +41,19 @@ export type FormPages = {
   closed(): string
 }
 export type FormPlace = { cabinet: PublicCabinet; db: CabinetDb; form: StoredForm }
+
+/** The page of a form that was deleted: of its design only the colours are left. */
+export async function closedPage(
+  app: App,
+  request: FastifyRequest,
+  { lang, theme }: DeletedForm,
+  organisation: string,
+): Promise<string> {
+  const query = queryOf(request)
+  const path = request.url.split('?')[0] ?? '/'
+  const frame = await pageFrame(app, path, query, chosenLanguage(query, lang), theme)
+  return (await loadPages()).renderClosed({ ...frame, organisation })
+}
 
 /** Reads what the pages of a form need in the transaction; they are rendered after it. */
 export async function openFormPages(

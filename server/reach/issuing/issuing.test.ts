@@ -140,6 +140,41 @@ it('shows a closed form as closed and accepts nothing', async () => {
   expect(await clientsOf(closed)).toHaveLength(0)
 })
 
+it('shows a deleted form as closed, to those who send it too', async () => {
+  const gone = await openShop(server, 'Gone')
+  const params = { c: gone.c, formKey: gone.formKey }
+  const body = await filled({ name: 'Late', tel: '+420601700012' }, gone)
+  await gone.owner.send(forms.removeForm, { params })
+  const page = await fetch(gone.formUrl)
+  expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('This form is closed')])
+  expect((await post(body, gone)).status).toBe(410)
+  expect(await clientsOf(gone)).toHaveLength(0)
+  expect((await fetch(gone.formUrl.replace(gone.formKey, '0123456789ab'))).status).toBe(404)
+  expect((await gone.owner.ask(forms.removeForm, { params })).status).toBe(404)
+})
+
+it('counts visits and first sendings: what one browser opens again and a known phone sends again is none', async () => {
+  const counted = await openShop(server, 'Repeat')
+  const read = () => counted.owner.send(forms.readForm, { params: { c: counted.c, formKey: counted.formKey } })
+  const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const first = await fetch(counted.formUrl)
+  const cookie = cookieOf(first)
+  for (const query of ['', '?step=form', '?lang=cz'])
+    await fetch(counted.formUrl + query, { headers: { cookie } }).then((response) => response.text())
+  expect(await read()).toMatchObject({ opened: 1, filled: 0 })
+
+  const send = async (name: string) => post(await filled({ name, tel: '+420601700013' }, counted), counted)
+  const sent = await send('Cara')
+  expect([sent.status, cookieOf(sent)]).toEqual([303, 'visit='])
+  await send('Cara')
+  expect(await read()).toMatchObject({ opened: 3, filled: 1 })
+
+  await query(server, 'update forms set opened = 0, filled = 4 where form_key = $1', [counted.formKey])
+  await post(await filled({ name: 'Dora', tel: '+420601700014' }, counted), counted)
+  const { opened, filled: sendings } = await read()
+  expect([sendings, opened >= sendings]).toEqual([5, true])
+})
+
 it('counts opened, filled and installed, each once', async () => {
   const counted = await openShop(server, 'Counter')
   await Promise.all(Array.from({ length: 30 }, () => open(counted)))

@@ -133,17 +133,19 @@ export async function issueCard(
   if (found === 'full') return { kind: 'full' }
   if (found.isNew) await countNewClient(app, db, form.id, submission.ip)
   await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code }, now)
-  if (found.isNew || found.isKnown) await countStep(db, 'filled', { ...form, utm: submission.utm }, now)
+  // Who is known already has filled in a form before.
+  if (found.isNew) {
+    await addToFunnel(db, form.id, 'filled')
+    await countStep(db, 'filled', { ...form, utm: submission.utm }, now)
+  }
   if (!(await areCardsGiven(app, db))) {
     const isOwnAddress = found.isNew || settings.smsCheck
     await keepPreorder(app, db, found.client.id, isOwnAddress ? values.email : undefined)
-    await addToFunnel(db, form.id, 'filled')
     const { tel: phone = '', email = '' } = values
     return { kind: 'kept', clientId: found.client.id, phone, email, expectedOn: await promisedDay(app, db) }
   }
   const pass = await issuePass(app, db, found.client)
   await endPreorder(app, db, found.client.id)
-  await addToFunnel(db, form.id, 'filled')
   const isUnproven = !found.isKnown && !settings.smsCheck && phoneOf(found.client) !== ''
   if (found.isNew && isUnproven)
     await app.jobs.enqueue(db.tx, sendOwnCard, { cabinetId: db.cabinetId, clientId: found.client.id })

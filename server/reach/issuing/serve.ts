@@ -10,12 +10,12 @@ import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { countStep, readUtm } from '../../people/growth/growth.ts'
-import { addToFunnel, areCompiled, compileExpressions, findForm } from '../../people/forms/forms.ts'
+import { addToFunnel, areCompiled, compileExpressions, findDeletedForm, findForm } from '../../people/forms/forms.ts'
 import { ticketOf } from '../passes/passes.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
 import { newChallenge } from '../../people/verification/verification.ts'
 import { stepBeforeCard } from './code-step.ts'
-import { type FormPlace, openFormPages } from './form-pages.ts'
+import { closedPage, type FormPlace, openFormPages } from './form-pages.ts'
 import { issueCard } from './issuing.ts'
 import { takeHandedOver } from './hand-over.ts'
 import { cookieWith, ownClientIds } from './own-browser.ts'
@@ -23,6 +23,7 @@ import { loadPages } from './pages.ts'
 import { chosenLanguage, href, pageFrame, queryOf, sendPage, sendProblem, textsOf } from './reply-page.ts'
 import { goToGoogle, sendCardFile, sendLinkBySms, showInstall } from './serve-card.ts'
 import { HONEYPOT, checkForBot } from './bot-check.ts'
+import { beginVisit, endVisit, isSameVisit } from './visit.ts'
 
 /** Many customers of a business may share one address, for example its Wi-Fi. */
 const SUBMITS = { max: 100, windowMs: 60 * 60 * 1000 }
@@ -30,26 +31,32 @@ const OPENS = { max: 600, windowMs: 60 * 60 * 1000 }
 
 type FormAddress = { domain: string; formKey: string }
 
+const addressOf = ({ cabinet, form }: FormPlace) => `/f/${cabinet.domain}/${form.form_key}`
+
 /** Runs after the commit, so that nothing is announced that was rolled back. */
 type Answer = () => FastifyReply | Promise<FastifyReply>
 
-/** Runs in a transaction of the cabinet and form of an address. @throws Refusal not_found */
+/** Runs in a transaction of the cabinet and form of an address; a deleted form is closed. @throws Refusal not_found */
 async function atForm(
   app: App,
   request: FastifyRequest,
+  reply: FastifyReply,
   work: (place: FormPlace) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const { domain, formKey } = request.params as FormAddress
   const answer = await openForPublic(app, { domain }, async (cabinet, db) => {
     const form = await findForm(db, formKey)
-    if (!form) throw new Refusal('not_found')
-    return work({ cabinet, db, form })
+    if (form) return work({ cabinet, db, form })
+    const deleted = await findDeletedForm(db, formKey)
+    if (!deleted) throw new Refusal('not_found')
+    const html = await closedPage(app, request, deleted, cabinet.name)
+    return () => sendPage(reply, html, 410)
   })
   return answer()
 }
 
 async function openForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  return atForm(app, request, async (place) => {
+  return atForm(app, request, reply, async (place) => {
     const { cabinet, form } = place
     const shown = await openFormPages(app, request, place)
     const html = form.settings.isOpen ? shown.form({ values: {}, errors: {}, token: randomUUID() }) : shown.closed()
@@ -58,12 +65,14 @@ async function openForm(app: App, request: FastifyRequest, reply: FastifyReply):
       // rendered. The test phone's frame and link previews count too: "opened" means shown.
       const isCounted =
         request.method === 'GET' &&
+        !isSameVisit(request) &&
         (await countTry(app.database.counters, `form-open|${networkOf(request.ip)}`, OPENS, app.clock.now())) === 0
       if (isCounted)
         await openForWork(app, cabinet.id, async (db) => {
           await addToFunnel(db, form.id, 'opened')
           await countStep(db, 'opened', { ...form, utm: readUtm(queryOf(request)) }, app.clock.now())
         })
+      if (form.settings.isOpen) beginVisit(reply, app.publicUrl, addressOf(place))
       return sendPage(reply, html)
     }
   })
@@ -78,7 +87,7 @@ async function takeForm(app: App, request: FastifyRequest, reply: FastifyReply):
 async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const body = textsOf(request.body)
   const pages = await loadPages()
-  return atForm(app, request, async (place) => {
+  return atForm(app, request, reply, async (place) => {
     const { cabinet, db, form } = place
     const { fields } = form.settings
     if (!areCompiled(fields)) {
@@ -126,7 +135,7 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
     }
     const ticket = ticketOf(app, cabinet.id, outcome.pass.id)
     return () =>
-      reply
+      endVisit(reply, app.publicUrl, addressOf(place))
         .code(303)
         .header('cache-control', 'no-store')
         .header(
@@ -147,7 +156,7 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
 async function sendChallenge(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if ((await countTry(app.database.counters, `form-proof|${networkOf(request.ip)}`, OPENS, app.clock.now())) > 0)
     return reply.code(429).header('cache-control', 'no-store').send()
-  return atForm(app, request, async ({ db, form }) => {
+  return atForm(app, request, reply, async ({ db, form }) => {
     if (!form.settings.smsCheck || !form.settings.isOpen) throw new Refusal('not_found')
     const challenge = await newChallenge(app, db, form.id)
     return () => reply.header('cache-control', 'no-store').send(challenge)
@@ -155,7 +164,7 @@ async function sendChallenge(app: App, request: FastifyRequest, reply: FastifyRe
 }
 
 async function showAgreement(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  return atForm(app, request, async ({ cabinet, db, form }) => {
+  return atForm(app, request, reply, async ({ cabinet, db, form }) => {
     const pages = await loadPages()
     const query = queryOf(request)
     const path = `/f/${cabinet.domain}/${form.form_key}`
