@@ -44,6 +44,7 @@ export type Call<
   readonly whileLimited: boolean
   readonly writes: boolean
   readonly asksOutside: O
+  readonly ignoresBody: boolean
   readonly operationId: string | undefined
   readonly summary: string
   readonly description: string
@@ -76,6 +77,8 @@ type Spec<Q, B extends Shape, R, E, Paged, U, W, O> = {
   writes?: true
   /** Waits for an external server: the handler gets no transaction and keeps its own ones short. */
   asksOutside?: O
+  /** Takes any body and does not read it; the others refuse keys that they do not declare. */
+  ignoresBody?: true
   /** Writes nothing although it is not a GET: its input is too long for a URL. */
   readsOnly?: true
   /** Name of the call in the API document, where the name in its room is not unique or not clear outside of it. */
@@ -116,6 +119,7 @@ export function call<
     plan: spec.plan,
     right: spec.right,
     operationId: spec.operationId,
+    ignoresBody: spec.ignoresBody ?? false,
     summary: spec.summary,
     description: spec.description,
     scope: spec.scope,

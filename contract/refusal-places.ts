@@ -169,6 +169,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   push_not_found: 'page',
   push_in_queue: 'dialog',
   push_once_a_day: 'toast',
+  push_to_nobody: 'toast',
   push_incomplete: 'banner',
   beacon_needs_expert: 'banner',
   point_limit: 'field',

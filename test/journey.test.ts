@@ -5,6 +5,7 @@ import { pushes } from '../contract/reach/pushes.ts'
 import { users } from '../contract/platform/users.ts'
 import { inputOf } from './client-input.ts'
 import { setPlan } from './direct-access.ts'
+import { newIphone } from './holders.ts'
 import { fieldsOf, fillForm, Iphone } from './phones.ts'
 import { openShop, request, signIn, type Shop } from './people.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -115,13 +116,17 @@ describe('from sign-up to the first message on a card', () => {
     ])
   })
 
-  it('ends a push without an audience immediately', async () => {
+  it('refuses a push to nobody, and the day is not used up', async () => {
     const empty = await openShop(server, 'Empty')
     const push = await empty.owner.send(pushes.createPush, {
       params: { c: empty.c, pushType: 'text' },
       body: { name: 'Friday', message: 'Hello', templates: [empty.template] },
     })
-    const sent = await empty.owner.send(pushes.startSend, { params: { c: empty.c, pushUuid: push.id } })
-    expect(sent.status).toBe('done')
+    const params = { c: empty.c, pushUuid: push.id }
+    for (let again = 0; again < 2; again++)
+      expect((await empty.owner.ask(pushes.startSend, { params })).body.error?.code).toBe('push_to_nobody')
+    expect(await empty.owner.send(pushes.readPush, { params })).toMatchObject({ status: 'draft', sentAt: null })
+    await newIphone(server, empty, 'Late')
+    expect(await empty.owner.send(pushes.startSend, { params })).toMatchObject({ status: 'queue' })
   })
 })

@@ -26,6 +26,8 @@ export const row = (change: Partial<PromoInput> = {}): PromoInput => ({
   endsOn: null,
   ...change,
 })
+/** A row as it was read, as input of a save. */
+export const inputOf = ({ state: _, used: _u, ...input }: Module['promos'][number]): PromoInput => input
 export const read = (id: ModuleId = 'welcome', of = shop) =>
   of.owner.send(marketplace.readModule, { params: { c: of.c, moduleId: id } })
 export const put = (id: ModuleId, body: object, of = shop) =>

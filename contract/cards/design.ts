@@ -7,6 +7,9 @@ import { BACK_FIELDS_MAX, BACK_LINKS_MAX, IMAGE_SLOT_NAMES } from '../limits.ts'
 import { cardUri, hasInvisible, isCode128Text } from './card-texts.ts'
 import { isNfcKey } from './nfc-key.ts'
 
+/** A variable in a text. */
+const VARIABLE = /\{[A-Za-z][A-Za-z0-9_]*\}/
+
 export const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/)
 
 /**
@@ -59,20 +62,26 @@ export type Design = z.infer<typeof Design>
 
 /** Texts of one line, by their path. */
 function* lineTexts(design: Design): Generator<[(string | number)[], string]> {
-  for (const name of ['organisation', 'cardName', 'programName'] as const) yield [[name], design[name]]
+  yield* fixedTexts(design)
   for (const place of CARD_PLACES)
     for (const part of ['label', 'value', 'changeMessage'] as const)
       yield [['fields', place, part], design.fields[place]?.[part] ?? '']
   for (const part of ['message', 'alt'] as const) yield [['barcode', part], design.barcode[part]]
+  if (design.nfc) yield [['nfc', 'message'], design.nfc.message]
+}
+
+/** Texts that the wallets show alike to every holder, by their path. */
+function* fixedTexts(design: Design): Generator<[(string | number)[], string]> {
+  for (const name of ['organisation', 'cardName', 'programName'] as const) yield [[name], design[name]]
   for (const [i, { label }] of design.back.fields.entries()) yield [['back', 'fields', i, 'label'], label]
   for (const [i, { text }] of design.back.links.entries()) yield [['back', 'links', i, 'text'], text]
-  if (design.nfc) yield [['nfc', 'message'], design.nfc.message]
 }
 
 /** A design that both wallets take: what is saved has to pass, what was saved earlier can still be read. */
 export const DesignInput = Design.superRefine((design, context) => {
   const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
   for (const [path, text] of lineTexts(design)) if (hasInvisible(text, false)) refuse(path, 'control_characters')
+  for (const [path, text] of fixedTexts(design)) if (VARIABLE.test(text)) refuse(path, 'variable_not_here')
   for (const [i, { value }] of design.back.fields.entries())
     if (hasInvisible(value, true)) refuse(['back', 'fields', i, 'value'], 'control_characters')
   for (const [i, { uri }] of design.back.links.entries())

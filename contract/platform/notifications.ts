@@ -120,6 +120,7 @@ export const notifications = {
   }),
   unsubscribe: call('POST', '/email/unsubscribe/{hash}', {
     who: 'nobody',
+    ignoresBody: true,
     summary: 'Unsubscribe from emails',
     description: 'Stops the emails with one click as described in RFC 8058. The request body is ignored.',
     reply: Subscription,

@@ -189,12 +189,15 @@ export const pushes = {
     scope: 'pushes:write',
     operationId: 'sendPush',
     summary: 'Send a push',
-    description: 'Starts sending a push. A push can be sent once a day, counted in Moscow time.',
+    description:
+      'Starts sending a push. A push can be sent once a day, counted in Moscow time. One that would reach no card is ' +
+      'refused and can still be sent that day.',
     reply: Push,
     errors: {
       push_not_found: 404,
       wrong_push_type: 409,
       push_once_a_day: 406,
+      push_to_nobody: 406,
       push_incomplete: 424,
       push_in_queue: 412,
       cards_not_active: 406,

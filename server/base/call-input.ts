@@ -71,7 +71,7 @@ export async function takeInput(one: Call, request: FastifyRequest, params: Para
   return async (readSaved) => {
     if ('fault' in upload) throw upload.fault
     const sent = upload.body ?? {}
-    const unknown = unknownKeys(one.body, sent)
+    const unknown = one.ignoresBody ? [] : unknownKeys(one.body, sent)
     if (unknown.length > 0)
       throw refuseAny('invalid_input', {}, Object.fromEntries(unknown.map((path) => [path, { code: 'unknown_key' }])))
     return {

@@ -4,6 +4,7 @@ import { certificates } from '../../../contract/cards/certificates.ts'
 import { pushes } from '../../../contract/reach/pushes.ts'
 import { DAY_MS } from '../../../contract/time.ts'
 import { query, setPlan } from '../../../test/direct-access.ts'
+import { newIphone } from '../../../test/holders.ts'
 import { openShop, type Shop, signIn } from '../../../test/people.ts'
 import { Iphone, takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
@@ -81,10 +82,11 @@ it('shows the numbers of a sending from Base on', async () => {
     params: { c: sent.c, pushType: 'text' },
     body: { name: 'Alone', message: 'Hello', templates: [sent.template] },
   })
+  await newIphone(server, sent, 'Reached')
   await sent.owner.send(pushes.startSend, { params: { c: sent.c, pushUuid: push.id } })
   const last = async () =>
     (await sent.owner.send(cabinets.dashboard, { params: { c: sent.c }, query: { tile: 'push' } })).push?.last
   expect(await last()).toMatchObject({ name: 'Alone', counts: null })
   await setPlan(server, sent.c, 'base')
-  expect(await last()).toMatchObject({ name: 'Alone', counts: { cards: 0, sent: 0, delivered: 0 } })
+  expect(await last()).toMatchObject({ name: 'Alone', counts: { cards: 1, sent: 0, delivered: 0 } })
 })

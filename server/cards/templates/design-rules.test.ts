@@ -39,6 +39,14 @@ it.each([
     'design.nfc.publicKey',
     'nfc_key',
   ],
+  ['an NFC without a key', { nfc: { message: '{cardnumber}', publicKey: '' } }, 'design.nfc.publicKey', 'nfc_key'],
+  ['a variable in the name', { programName: 'Club of {cardholder}' }, 'design.programName', 'variable_not_here'],
+  [
+    'a variable in a label of the back',
+    { back: { fields: [{ label: 'For {name}', value: 'x' }], links: [] } },
+    'design.back.fields.0.label',
+    'variable_not_here',
+  ],
   [
     'NFC data that the certificate does not allow',
     { nfc: { message: '{cardnumber}', publicKey: NFC_KEY } },

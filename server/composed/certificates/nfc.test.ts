@@ -50,6 +50,8 @@ it('is saved only with a certificate that allows it, and left out of cards when 
   ])
 
   await sign(true)
+  const empty = await save({ ...NFC, publicKey: '' })
+  expect([empty.status, empty.body.error?.fields]).toMatchObject([422, { 'design.nfc.publicKey': { code: 'nfc_key' } }])
   expect((await save(NFC)).status).toBe(200)
   const { cardFileUrl: own } = await takeCard(server, shop.formUrl, { name: 'Nina', tel: '+420601840002' })
   expect((await new Iphone(server).install(own)).json.nfc).toEqual({

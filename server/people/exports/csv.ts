@@ -22,11 +22,15 @@ export type Layout = {
   wallets: ReadonlyMap<string, InWallets>
 }
 
+/** An international number, and so no formula: there is nothing in it to run. Other programs read it as it is. */
+const E164 = /^\+[1-9]\d{6,14}$/
+
 /**
  * A spreadsheet runs a text that begins like a formula, and anybody can type one into a form; an apostrophe prevents
  * that. Some spreadsheets read full-width signs as ASCII. See OWASP, "CSV Injection" (2026-11).
  */
 export function asText(value: string): string {
+  if (E164.test(value)) return value
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value
 }
 
@@ -55,7 +59,6 @@ const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
   balance: (client, { lang }) => amount(client.balance_minor, lang),
   bonus: (client, { lang }) => amount(client.bonus_minor, lang),
   discount: (client, { lang }) => amount(client.discount_hundredths, lang),
-  // A spreadsheet would read the plus as the beginning of a formula, and the digits as a number.
   tel: (client) => asText(client.tel),
   email: (client) => asText(client.email),
   birthday: (client) => client.birthday ?? '',

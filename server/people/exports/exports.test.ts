@@ -88,7 +88,7 @@ describe('an export', () => {
     expect(lines).toHaveLength(SEEDED + 1)
     expect(new Set(lines).size).toBe(SEEDED + 1)
     expect(lines[7]).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
-    expect(lines[1]).toContain(`"'+420600000001"`)
+    expect(lines[1]).toContain(`"+420600000001"`)
     const [email] = emailsOf(shop.owner)
     const text = server.outside.smtp.mailbox.get(email?.id ?? '')?.text ?? ''
     expect(text).toContain(`/#/ella-shop/clients?export=${latest?.id}`)

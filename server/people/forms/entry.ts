@@ -2,24 +2,30 @@
 import { Email } from '../../../contract/page.ts'
 import type { FormField } from '../../../contract/people/forms.ts'
 import { COUNTRY_OF_MASK } from '../../../contract/phone-countries.ts'
+import { moscowDay } from '../../../contract/time.ts'
 import { toE164 } from '../../base/phone-number.ts'
 import { readExpression, TEXT_MAX } from './expression.ts'
 
 export type Entry = { value: string } | { fault: string }
 
-/** The date as `YYYY-MM-DD` when it exists and is between 1900 and today, else null. */
-export function calendarDay(year: number, month: number, day: number, now: Date): string | null {
+const YEAR_MIN = 1900
+const YEAR_MAX = 2199
+
+/** The date as `YYYY-MM-DD` when it exists and is of these three centuries, else null. */
+export function calendarDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
   const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  return isReal && year >= 1900 && date <= now ? date.toISOString().slice(0, 10) : null
+  return isReal && year >= YEAR_MIN && year <= YEAR_MAX ? date.toISOString().slice(0, 10) : null
 }
 
-function readDate(raw: Readonly<Record<string, string>>, key: string, now: Date): Entry {
+/** A birthday has been; other dates, such as that of a wedding, may be to come. */
+function readDate(raw: Readonly<Record<string, string>>, { key, variableName }: FormField, now: Date): Entry {
   const whole = /^(\d{4})-(\d{2})-(\d{2})$/.exec(raw[key] ?? '')
   const parts = whole ? [whole[1], whole[2], whole[3]] : [raw[`${key}_y`], raw[`${key}_m`], raw[`${key}_d`]]
   if (parts.every((part) => !part)) return { value: '' }
-  const day = calendarDay(Number(parts[0]), Number(parts[1]), Number(parts[2]), now)
-  return day ? { value: day } : { fault: 'date' }
+  const day = calendarDay(Number(parts[0]), Number(parts[1]), Number(parts[2]))
+  if (day === null) return { fault: 'date' }
+  return variableName === 'birthday' && day > moscowDay(now) ? { fault: 'date_to_come' } : { value: day }
 }
 
 /**
@@ -34,7 +40,7 @@ export function readEntry(field: FormField, raw: Readonly<Record<string, string>
     return isTicked || !field.required ? { value: isTicked ? '1' : '' } : { fault: 'required' }
   }
   if (field.type === 'date') {
-    const entry = readDate(raw, field.key, now)
+    const entry = readDate(raw, field, now)
     return 'value' in entry && entry.value === '' && field.required ? { fault: 'required' } : entry
   }
   // A hidden field cannot be missing.

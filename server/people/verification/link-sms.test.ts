@@ -5,6 +5,7 @@ import { notifications } from '../../../contract/platform/notifications.ts'
 import { smsLength } from '../../../contract/people/sms-text.ts'
 import { verification } from '../../../contract/people/verification.ts'
 import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
+import { inputOf } from '../../../test/client-input.ts'
 import { query } from '../../../test/direct-access.ts'
 import {
   faults,
@@ -63,14 +64,15 @@ describe('the text of the link', () => {
 
 describe('the link by SMS', () => {
   it('is not sent without a provider, without a number, or to an unknown client', async () => {
-    const { id, version, template, cardUrl: _, ...rest } = await newClient('Ota', '+420602000102')
+    const client = await newClient('Ota', '+420602000102')
+    const { id } = client
     await remove('smsc')
     expect(outcomeOf(await sendLink(id))).toEqual([412, 'sms_needed_for_link'])
     await save()
     expect(outcomeOf(await sendLink(crypto.randomUUID()))).toEqual([404, 'client_not_found'])
     await shop.owner.send(clients.saveClient, {
       params: { ...params(), id },
-      body: { ...rest, tel: '', template: template.id, version },
+      body: { ...inputOf(client), tel: '' },
     })
     expect(outcomeOf(await sendLink(id))).toEqual([409, 'client_has_no_phone'])
   })

@@ -105,11 +105,13 @@ describe('signing up', () => {
     expect(await query(server, `select id from users where email_key like 'eve%'`)).toHaveLength(0)
   })
 
-  it('ignores a superuser flag in the body', async () => {
+  it('refuses a superuser flag in the body, and makes no operator', async () => {
     await signUp(person('Climber', { superuser: true, isEmailVerified: true }))
-    expect(
-      await query(server, `select superuser, email_verified_at from users where email_key = 'climber@mail.example'`),
-    ).toEqual([{ superuser: false, email_verified_at: null }])
+    const climber = () =>
+      query(server, `select superuser, email_verified_at from users where email_key = 'climber@mail.example'`)
+    expect(await climber()).toEqual([])
+    await signUp(person('Climber'))
+    expect(await climber()).toEqual([{ superuser: false, email_verified_at: null }])
   })
 
   it('writes links to the address it was configured with, with any Host header', async () => {

@@ -3,7 +3,7 @@ import { marketplace, type PromoInput } from '../../../contract/reach/marketplac
 import { DAY_MS } from '../../../contract/time.ts'
 import { query, tally } from '../../../test/direct-access.ts'
 import { openShop, signIn } from '../../../test/people.ts'
-import { configure, fresh, put, read, row, server, setOwner, setUpPromos, shop } from '../../../test/promo-shop.ts'
+import { configure, fresh, inputOf, put, read, row, server, setOwner, setUpPromos, shop } from '../../../test/promo-shop.ts'
 
 setUpPromos()
 
@@ -26,7 +26,7 @@ describe('a module', () => {
     const on = await read()
     expect(on).toMatchObject({ isActive: true, name: 'Welcome promo codes', running: 1, used: 0 })
     expect(Date.parse(on.canEndAt ?? '') - Date.parse(on.since ?? '')).toBe(30 * DAY_MS)
-    const off = { isActive: false, promos: on.promos, version: on.version }
+    const off = { isActive: false, promos: on.promos.map(inputOf), version: on.version }
     expect(await put('welcome', off)).toMatchObject({
       status: 425,
       body: { error: { code: 'module_too_young', detail: { until: on.canEndAt } } },
@@ -88,8 +88,8 @@ describe('a module', () => {
         await configure(
           'welcome',
           [
-            { ...a, code: 'B' },
-            { ...b, code: 'A' },
+            { ...inputOf(a), code: 'B' },
+            { ...inputOf(b), code: 'A' },
           ],
           false,
         )

@@ -8,7 +8,6 @@ import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { cardsInWallets, countReach } from '../passes/passes.ts'
-import { endRun } from './end-run.ts'
 import { countsOf, lockFree, readPush, type Included } from './reply.ts'
 import { sendChunk } from './send.ts'
 import * as runsSql from './runs-sql.ts'
@@ -64,10 +63,11 @@ export async function startSend(app: App, db: CabinetDb, id: string, included: I
       throw refuse('push_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
     throw error
   }
+  // The transaction takes the run back: the day is not used up.
+  if (made.chunks === 0) throw refuse('push_to_nobody')
   await sql.setStatus(db, id, 'queue')
   for (let no = 0; no < made.chunks; no++)
     await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
-  if (made.chunks === 0) await endRun(app, db, runId)
   await notifyOpenPages(db)
   return readPush(app, db, id, included)
 }

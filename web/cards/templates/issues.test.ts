@@ -57,8 +57,9 @@ describe('variables', () => {
   })
 
   it('a known one is an error in a text that is the same for all', () => {
-    expect(found(draftOf({ programName: 'Club of {cardholder}' }), 'no_variable_here')).toMatchObject({
+    expect(found(draftOf({ programName: 'Club of {cardholder}' }), 'field_invalid')).toMatchObject({
       severity: 'error',
+      values: { reason: 'variable_not_here' },
       control: 'design.programName',
     })
   })

@@ -24,7 +24,6 @@ export type IssueCode =
   | 'too_many_texts_google'
   | 'no_program_logo'
   | 'unknown_variable'
-  | 'no_variable_here'
   | 'field_invalid'
   | 'empty_value'
   | 'front_empty'
@@ -100,30 +99,13 @@ export function variableTexts(design: Design): [ControlName, string][] {
   ]
 }
 
-/** Texts that the wallets show alike to every holder. */
-function fixedTexts(design: Design): [ControlName, string][] {
-  return [
-    ['design.organisation', design.organisation],
-    ['design.cardName', design.cardName],
-    ['design.programName', design.programName],
-    ...design.back.fields.map((row, i): [ControlName, string] => [`design.back.fields.${i}.label`, row.label]),
-    ...design.back.links.map((link, i): [ControlName, string] => [`design.back.links.${i}.text`, link.text]),
-  ]
-}
-
 function variableIssues(design: Design, known: ReadonlySet<string>): Issue[] {
-  const unknown = variableTexts(design).flatMap(([control, text]) =>
+  return variableTexts(design).flatMap(([control, text]) =>
     variablesIn(text)
       .filter((name) => !known.has(name))
       .slice(0, 1)
       .map((name): Issue => ({ code: 'unknown_variable', severity: 'error', control, values: { name: `{${name}}` } })),
   )
-  const misplaced = fixedTexts(design).flatMap(([control, text]) =>
-    variablesIn(text)
-      .slice(0, 1)
-      .map((name): Issue => ({ code: 'no_variable_here', severity: 'error', control, values: { name: `{${name}}` } })),
-  )
-  return [...unknown, ...misplaced]
 }
 
 function contrastIssues({ colours }: Design): Issue[] {
