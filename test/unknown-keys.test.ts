@@ -39,17 +39,20 @@ describe('a key that is not declared', () => {
 
   const tokenFor = (one: Call) => (one.who === 'operator' ? operator : place.owner.token)
 
-  it.each(ALL_CALLS.filter(({ one }) => one.method !== 'GET' && !one.ignoresBody))('$name refuses with its name', async ({ one }) => {
-    const right = await inputOf(one, place.ids)
-    // What a number in a path names is not looked up before the body is read.
-    const params = Object.entries(right.params).map(([name, value]) =>
-      PATH_PARAMS[name as ParamName].kind === 'integer' ? [name, place.ids.c] : [name, value],
-    )
-    const input = { ...right, params: Object.fromEntries(params) as typeof right.params }
-    for (const [path, body] of spoiled(input.body ?? {})) {
-      const answer = await request(server, one, { ...input, body }, tokenFor(one))
-      expect([path, answer.status, answer.body.error?.code]).toEqual([path, 422, 'invalid_input'])
-      expect(answer.body.error?.fields?.[path]).toMatchObject({ code: 'unknown_key' })
-    }
-  })
+  it.each(ALL_CALLS.filter(({ one }) => one.method !== 'GET' && !one.ignoresBody))(
+    '$name refuses with its name',
+    async ({ one }) => {
+      const right = await inputOf(one, place.ids)
+      // What a number in a path names is not looked up before the body is read.
+      const params = Object.entries(right.params).map(([name, value]) =>
+        PATH_PARAMS[name as ParamName].kind === 'integer' ? [name, place.ids.c] : [name, value],
+      )
+      const input = { ...right, params: Object.fromEntries(params) as typeof right.params }
+      for (const [path, body] of spoiled(input.body ?? {})) {
+        const answer = await request(server, one, { ...input, body }, tokenFor(one))
+        expect([path, answer.status, answer.body.error?.code]).toEqual([path, 422, 'invalid_input'])
+        expect(answer.body.error?.fields?.[path]).toMatchObject({ code: 'unknown_key' })
+      }
+    },
+  )
 })

@@ -38,7 +38,8 @@ export async function checkFacts(
 ): Promise<string> {
   const phone = tel === '' ? '' : await phoneInOneSpelling(db, tel)
   if (phone === null) throw refuse('bad_phone', {}, { tel: { code: 'phone' } })
-  if (birthday !== null && !isBirthday(birthday, now)) throw refuse('invalid_input', {}, { birthday: { code: birthday > moscowDay(now) ? 'date_to_come' : 'date' } })
+  if (birthday !== null && !isBirthday(birthday, now))
+    throw refuse('invalid_input', {}, { birthday: { code: birthday > moscowDay(now) ? 'date_to_come' : 'date' } })
   if (!(await findTemplate(db, template))) throw refuse('template_not_found')
   const added = Object.keys(extra).filter((name) => !Object.hasOwn(kept, name))
   const unknown = await firstUnknownName(db, added)

@@ -3,7 +3,18 @@ import { marketplace, type PromoInput } from '../../../contract/reach/marketplac
 import { DAY_MS } from '../../../contract/time.ts'
 import { query, tally } from '../../../test/direct-access.ts'
 import { openShop, signIn } from '../../../test/people.ts'
-import { configure, fresh, inputOf, put, read, row, server, setOwner, setUpPromos, shop } from '../../../test/promo-shop.ts'
+import {
+  configure,
+  fresh,
+  inputOf,
+  put,
+  read,
+  row,
+  server,
+  setOwner,
+  setUpPromos,
+  shop,
+} from '../../../test/promo-shop.ts'
 
 setUpPromos()
 
