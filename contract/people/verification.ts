@@ -134,6 +134,9 @@ const readProvider = call('GET', '/settings2/sms/appId/{c}', {
   reply: SmsConnection,
 })
 
+/** For a path that names no business. */
+const OfBusiness = z.object({ cabinetId: z.coerce.number().int().min(1).optional() })
+
 const readTexts = call('GET', '/applications/{c}/settings/sms', {
   who: 'member',
   operationId: 'readSmsSettings',
@@ -197,6 +200,27 @@ export const verification = {
       'of the link.',
     keeps: savedIn(readTexts, ({ linkText, dailyLimit }) => ({ linkText, dailyLimit })),
     body: SmsTexts,
+    reply: SmsTextsShown,
+  }),
+  readTextsOf: call('GET', '/settings/sms', {
+    who: 'user',
+    operationId: 'readSmsSettingsOf',
+    summary: 'Get the SMS settings of a business',
+    description:
+      'Returns the same as the SMS settings of an account. `cabinetId` names the business; a user of one business ' +
+      'can leave it out.',
+    query: OfBusiness,
+    reply: SmsTextsShown,
+  }),
+  saveTextsOf: call('PUT', '/settings/sms', {
+    who: 'user',
+    operationId: 'saveSmsSettingsOf',
+    summary: 'Save the SMS settings of a business',
+    description:
+      'Saves the same as the SMS settings of an account, for its owner. `cabinetId` names the business; a user of one ' +
+      'business can leave it out. Fields that are left out keep their saved values.',
+    query: OfBusiness,
+    body: SmsTexts.partial(),
     reply: SmsTextsShown,
   }),
   sendTestSms: call('POST', '/applications/{c}/settings/sms/test', {

@@ -226,6 +226,18 @@ export const users = {
     reply: Nothing,
     errors: { invalid_token: 400, too_many_tries: 429 },
   }),
+  listOwnSessions: call('GET', '/sessions', {
+    who: 'user',
+    summary: 'List own sessions',
+    description: "Returns the user's sessions, most recently used first. No business is needed.",
+    reply: z.array(Session),
+  }),
+  endOwnSessions: call('POST', '/sessions/logout', {
+    who: 'user',
+    summary: 'End all other own sessions',
+    description: 'Ends every session of the user except the current one, effective immediately. No business is needed.',
+    reply: z.object({ ended: z.int() }),
+  }),
   listSessions: call('GET', '/applications/{c}/sessions', {
     who: 'member',
     summary: "List the user's sessions",

@@ -43,6 +43,8 @@ export type Ctx = { app: App; lang: Language; requestId: string; ip: string; use
  */
 export type OpenCtx = Ctx & { proved: (userId: string) => void }
 export type UserCtx = Ctx & { user: SignedIn }
+/** `about`: the path names no cabinet, and the call changes this one, so the audit log names it. */
+export type AnyPlaceCtx = UserCtx & { about: (cabinetId: number) => void }
 /** `db` is the transaction of the call: it commits when the handler returns, before the answer is sent. */
 export type CabinetCtx = UserCtx & { cabinet: OpenedCabinet; db: CabinetDb }
 /** After the access check, with no open transaction: for handlers that wait for somebody else's server. */
@@ -51,7 +53,7 @@ export type OutsideCtx = UserCtx & { cabinet: OpenedCabinet }
 type CtxOf<C> = C extends { who: 'nobody' }
   ? OpenCtx
   : C extends { who: 'user' | 'operator' }
-    ? UserCtx
+    ? AnyPlaceCtx
     : C extends { asksOutside: true }
       ? OutsideCtx
       : CabinetCtx

@@ -53,6 +53,8 @@ export type Made = {
   name: string
   one: Call
   params: Readonly<Record<string, string | number>>
+  /** Where the path names none. */
+  cabinetId: number | null
   userId: string | null
   via: Via
   ip: string
@@ -82,7 +84,7 @@ export async function recordCall(db: Db | Tx, made: Made): Promise<void> {
       call: made.name,
       method: made.one.method,
       path: createdPath(made.one, pathInAuditLog(made.one, made.params), made.reply).slice(0, 500),
-      about_cabinet: cabinetOf(made.params),
+      about_cabinet: cabinetOf(made.params) ?? made.cabinetId,
       ip: made.ip,
       request_id: made.requestId,
       status: made.one.status,

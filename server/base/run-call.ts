@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Call } from '../../contract/call.ts'
-import type { CabinetCtx, Ctx, OpenCtx, OutsideCtx, SignedIn } from './answer.ts'
+import type { AnyPlaceCtx, CabinetCtx, Ctx, OpenCtx, OutsideCtx, SignedIn } from './answer.ts'
 import { recordCall } from './audit.ts'
 import type { ReadInput } from './call-input.ts'
 import type { Params } from './path-params.ts'
@@ -85,14 +85,18 @@ async function runWithoutCabinet(run: Run): Promise<unknown> {
   return result
 }
 
-function recorder(called: NamedCall, ctx: Ctx, caller: Caller, params: Params, proved: () => string | null) {
+/** What the handler found out: who calls, and about which cabinet. */
+type Found = { userId: string | null; cabinetId: number | null }
+
+function recorder(called: NamedCall, ctx: Ctx, caller: Caller, params: Params, found: Found) {
   return async (db: Db | Tx, reply: unknown): Promise<void> => {
     if (!called.one.writes) return
     await recordCall(db, {
       name: called.name,
       one: called.one,
       params,
-      userId: caller.via === 'nobody' ? proved() : caller.user.userId,
+      cabinetId: found.cabinetId,
+      userId: caller.via === 'nobody' ? found.userId : caller.user.userId,
       via: caller.via,
       ip: ctx.ip,
       requestId: ctx.requestId,
@@ -109,16 +113,19 @@ export async function runCall(
   base: Ctx,
   { params, readInput }: { params: Params; readInput: ReadInput },
 ): Promise<unknown> {
-  let proved: string | null = null
-  const ctx: OpenCtx = {
+  const found: Found = { userId: null, cabinetId: null }
+  const ctx: OpenCtx & Pick<AnyPlaceCtx, 'about'> = {
     ...base,
     // A getter that writes fails: the database refuses it.
     app: called.one.writes ? base.app : { ...base.app, database: base.app.database.readOnly() },
     proved: (userId) => {
-      proved = userId
+      found.userId = userId
+    },
+    about: (cabinetId) => {
+      found.cabinetId = cabinetId
     },
   }
-  const run = { called, ctx, caller, params, readInput, record: recorder(called, ctx, caller, params, () => proved) }
+  const run = { called, ctx, caller, params, readInput, record: recorder(called, ctx, caller, params, found) }
   if (caller.via === 'nobody' || typeof params.c !== 'number') return runWithoutCabinet(run)
   checkKey(called.one, caller, params.c)
   const inCabinet = { ...run, doors, user: caller.user, cabinetId: params.c }

@@ -59,6 +59,8 @@ export const answered = answer(own, {
     ctx.proved(await resetPassword(ctx.app, body, ctx.ip))
     return {}
   },
+  listOwnSessions: (ctx) => users.listSessions(ctx.app, ctx.user),
+  endOwnSessions: async (ctx) => ({ ended: await users.endOtherSessions(ctx.app, ctx.user) }),
   listSessions: (ctx) => users.listSessions(ctx.app, ctx.user),
   endOtherSessions: async (ctx) => ({ ended: await users.endOtherSessions(ctx.app, ctx.user) }),
 })
