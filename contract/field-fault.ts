@@ -8,7 +8,10 @@ export type Fault = { code: string; detail?: Readonly<Record<string, number>> }
  * @param isKnown whether the message of a shape is a code that has a text
  */
 export function faultOf(issue: z.core.$ZodIssue, isKnown: (code: string) => boolean): Fault {
-  if (isKnown(issue.message)) return { code: issue.message }
+  if (isKnown(issue.message)) {
+    const detail = issue.code === 'custom' && (issue.params as Fault['detail'])
+    return { code: issue.message, ...(detail && { detail }) }
+  }
   switch (issue.code) {
     case 'too_small':
       if (issue.origin !== 'string') return { code: 'too_small', detail: { min: Number(issue.minimum) } }

@@ -36,3 +36,12 @@ export function pickLanguage(tags: readonly string[]): Language | undefined {
   }
   return undefined
 }
+
+/** Numbers in the detail of a refusal to which the noun of its sentence belongs, the first that there is. */
+const COUNTED = ['total', 'limit', 'max', 'min', 'days'] as const
+
+/** `count` chooses the plural form of a refusal (`template_limit_one`); 0 where nothing is counted. */
+export function countIn(detail: Readonly<Record<string, unknown>> = {}): { count: number } {
+  const counted = COUNTED.map((name) => detail[name]).find((value) => typeof value === 'number')
+  return { count: counted ?? 0 }
+}

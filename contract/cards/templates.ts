@@ -5,6 +5,7 @@ import { CARD_TYPES, IMAGE_MAX_BYTES, IMAGE_SLOT_NAMES } from '../limits.ts'
 import { Id, Nothing, RequiredText, Time, Version } from '../page.ts'
 
 const Name = RequiredText(60)
+const VALUES_MAX = 50
 
 export const TemplateRow = z.object({
   id: Id,
@@ -34,7 +35,7 @@ export const TemplateInput = z.object({
   birthdayEnabled: z.boolean(),
   variables: z
     .record(z.string().max(40), z.string().max(200))
-    .refine((all) => Object.keys(all).length <= 50, { error: 'too_many' }),
+    .refine((all) => Object.keys(all).length <= VALUES_MAX, { error: 'too_many', params: { max: VALUES_MAX } }),
 })
 export type TemplateInput = z.infer<typeof TemplateInput>
 

@@ -1,6 +1,7 @@
 /** Answers a refusal or a fault in the caller's language. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { say } from '../../words/say.ts'
+import { countIn } from '../../words/words.ts'
 import type { App } from './app.ts'
 import { Busy } from './crypto.ts'
 import { isDatabaseGone, isDatabaseSlow } from './db.ts'
@@ -20,7 +21,10 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, code, deta
     .send({
       error: {
         code,
-        message: say(lang, `refusals.codes.${code}`, detail as Record<string, string | number>),
+        message: say(lang, `refusals.codes.${code}`, {
+          ...countIn(detail),
+          ...(detail as Record<string, string | number>),
+        }),
         ...(fields && { fields: sayFaults(lang, fields) }),
         ...(detail && Object.keys(detail).length > 0 && { detail }),
         requestId: request.id,

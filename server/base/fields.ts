@@ -3,10 +3,14 @@ import type { z } from 'zod'
 import { faultOf } from '../../contract/field-fault.ts'
 import type { Language } from '../../contract/limits.ts'
 import { say, wordsOf } from '../../words/say.ts'
+import { countIn } from '../../words/words.ts'
 import type { FieldFault } from './refusal.ts'
 
 /** A shape's own message is a code if words have a text for it. */
-const isKnown = (code: string) => code in (wordsOf('en') as { refusals: { fields: object } }).refusals.fields
+const isKnown = (code: string) => {
+  const { fields } = (wordsOf('en') as { refusals: { fields: object } }).refusals
+  return code in fields || `${code}_other` in fields
+}
 
 /** PostgreSQL stores neither a zero byte nor half of a surrogate pair. */
 export function isStorable(text: string): boolean {
@@ -39,15 +43,13 @@ export function sayFaults(
   return Object.fromEntries(
     Object.entries(faults).map(([path, fault]) => {
       const inFields = `refusals.fields.${fault.code}`
-      const message = say(lang, inFields, fault.detail as Record<string, string | number>)
+      const values = { ...countIn(fault.detail), ...(fault.detail as Record<string, string | number>) }
+      const message = say(lang, inFields, values)
       return [
         path,
         {
           code: fault.code,
-          message:
-            message === inFields
-              ? say(lang, `refusals.codes.${fault.code}`, fault.detail as Record<string, string | number>)
-              : message,
+          message: message === inFields ? say(lang, `refusals.codes.${fault.code}`, values) : message,
         },
       ]
     }),

@@ -2,6 +2,7 @@
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { countIn } from '../../words/words.ts'
 import { faultOf } from '../../contract/field-fault.ts'
 import type { Refused } from './refused.ts'
 
@@ -15,9 +16,10 @@ export type ErrorForm = {
 export function faultsIn(shape: z.ZodType, values: unknown): Record<string, string> {
   const faults: Record<string, string> = {}
   for (const issue of shape.safeParse(values, { reportInput: true }).error?.issues ?? []) {
-    const found = faultOf(issue, (code) => i18next.exists(`refusals.fields.${code}`))
+    const found = faultOf(issue, (code) => i18next.exists(`refusals.fields.${code}`, { count: 0 }))
     const fault = found.code === 'too_short' && valueAt(values, issue.path) === '' ? { code: 'required' } : found
     faults[issue.path.join('.')] ??= i18next.t(`refusals.fields.${fault.code}` as 'refusals.fields.invalid', {
+      ...countIn(fault.detail),
       ...fault.detail,
     })
   }

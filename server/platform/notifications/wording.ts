@@ -69,7 +69,7 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
     case 'tariff_of_cards_limit':
       return {
         key: detail.used < detail.limit ? 'mostCards' : 'allCards',
-        values: { used: number(detail.used), limit: number(detail.limit) },
+        values: { count: detail.limit, used: number(detail.used), limit: number(detail.limit) },
       }
     case 'tariff_certificate_expires':
       if ('refused' in detail)
@@ -95,7 +95,7 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
     case 'api_request_limit':
       return {
         key: detail.used < detail.limit ? 'mostCalls' : 'allCalls',
-        values: { used: number(detail.used), limit: number(detail.limit) },
+        values: { count: detail.limit, used: number(detail.used), limit: number(detail.limit) },
       }
     case 'balance_ends':
       return detail.isOver
@@ -107,6 +107,7 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
 }
 
 const countsOf = ({ failed, total }: { failed: number; total: number }, number: (value: number) => string) => ({
+  count: total,
   failed: number(failed),
   total: number(total),
 })

@@ -109,7 +109,7 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
         verdict === 'expired'
           ? sendProblem(app, request, reply, 'form_expired', 400)
           : sendProblem(app, request, reply, 'too_many_requests', 429)
-    const sentence = (code: string) => say(lang, `refusals.fields.${code}`, { min: 1, max: 200 })
+    const sentence = (code: string) => say(lang, `refusals.fields.${code}`, { min: 1, max: 200, count: 200 })
     const submission = {
       raw: body,
       token,

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showNumber } from '../../base/show.ts'
 import { useLanguage } from '../../base/words.ts'
+import { countIn } from '../../../words/words.ts'
 import type { Issue } from './issues.ts'
 
 /** The text of an issue in the language of the cabinet; a refusal of the server has its own text. */
@@ -11,11 +12,18 @@ export function useIssueText(): (issue: Issue) => string {
   return useCallback(
     ({ code, values }) => {
       if (typeof values.text === 'string' && code === 'field_invalid') return values.text
-      if (code === 'field_invalid') return t(`refusals.fields.${values.reason}` as 'refusals.fields.invalid', values)
+      if (code === 'field_invalid')
+        return t(`refusals.fields.${values.reason}` as 'refusals.fields.invalid', { ...countIn(values), ...values })
       const colour =
         values.colour === 'text' || values.colour === 'title' ? t(`templates.colours.${values.colour}`) : ''
       const ratio = typeof values.ratio === 'number' ? showNumber(lang, values.ratio) : ''
-      return t(`templates.issues.${code}` as 'templates.issues.missing_logo', { ...values, ratio, colour })
+      return t(`templates.issues.${code}` as 'templates.issues.missing_logo', {
+        ...values,
+        // Of the barcode.
+        count: Number(values.count ?? values.length ?? 0),
+        ratio,
+        colour,
+      })
     },
     [t, lang],
   )

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../../contract/people/clients.ts'
+import { countIn } from '../../../words/words.ts'
 import { useStale } from '../../base/draft/stale.ts'
 import { useDraft } from '../../base/draft/use-draft.ts'
 import type { Refused } from '../../base/refused.ts'
@@ -9,7 +10,7 @@ import { type Draft, draftFieldOf, draftOf, essenceOf, type Faults, readDraft } 
 import { readNewest, useSaveClient } from './data.ts'
 import { inputId } from './input-id.ts'
 
-const isKnownCode = (code: string) => i18next.exists(`refusals.fields.${code}`)
+const isKnownCode = (code: string) => i18next.exists(`refusals.fields.${code}`, { count: 0 })
 
 /**
  * The draft of a client and its errors.
@@ -83,7 +84,10 @@ function sentencesOf(faults: Faults): Record<string, string> {
   return Object.fromEntries(
     Object.entries(faults).map(([field, fault]) => [
       field,
-      i18next.t(`refusals.fields.${fault.code}` as 'refusals.fields.invalid', { ...fault.detail }),
+      i18next.t(`refusals.fields.${fault.code}` as 'refusals.fields.invalid', {
+        ...countIn(fault.detail),
+        ...fault.detail,
+      }),
     ]),
   )
 }

@@ -44,7 +44,7 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
               <span style={{ width: `${share * 100}%` }} />
             </div>
             <Text className="k-small" c="dimmed">
-              {t('segments.size.of', { share: show.share(share), n: show.number(total.clients) })}
+              {t('segments.size.of', { share: show.share(share), count: total.clients, n: show.number(total.clients) })}
             </Text>
             {total.size === 0 && total.clients > 0 && !isCounting && (
               <Text mt="xs">

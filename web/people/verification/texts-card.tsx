@@ -74,6 +74,7 @@ export function TextsCard({ texts }: { texts: SmsTextsShown }) {
 function Example({ text }: { text: string }) {
   const { t } = useTranslation()
   const { used, perSegment, segments } = smsLength(text)
+  const room = Math.max(1, segments) * perSegment
   return (
     <div>
       <Text className="k-small" fw={600}>
@@ -81,7 +82,7 @@ function Example({ text }: { text: string }) {
       </Text>
       <p className={classes.bubble}>{text}</p>
       <Text className="k-small k-number" c="dimmed" role="status">
-        {t('verification.texts.counter', { used, room: Math.max(1, segments) * perSegment, segments })}
+        {t('verification.texts.counter', { used, count: room, room, segments })}
       </Text>
       {perSegment < 100 && (
         <Text className="k-small" c="dimmed">

@@ -19,7 +19,7 @@ export function Checklist({ type, checks, over, isHighlighted }: ChecklistProps)
   const title = t(type === 'text' ? 'pushes.checklist.title' : 'pushes.checklist.switchTitle')
   const words = (name: CheckName) =>
     name === 'limit'
-      ? t('pushes.checklist.limit', { ...over })
+      ? t('pushes.checklist.limit', { count: Number(over?.limit), ...over })
       : name === 'points'
         ? t(`pushes.checklist.${type === 'beacon' ? 'beacons' : 'places'}`)
         : t(`pushes.checklist.${name}`)

@@ -22,7 +22,9 @@ export function PointText({ value, onChange, variables, fault }: PointTextProps)
       onChange={onChange}
       variables={variables}
       maxLength={PUSH_TEXT_MAX}
-      error={fault === 'too_long' ? t('refusals.fields.too_long', { max: PUSH_TEXT_MAX }) : undefined}
+      error={
+        fault === 'too_long' ? t('refusals.fields.too_long', { max: PUSH_TEXT_MAX, count: PUSH_TEXT_MAX }) : undefined
+      }
     />
   )
 }

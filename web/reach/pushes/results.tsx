@@ -22,7 +22,7 @@ export function SendProgress({ push }: { push: Push }) {
   const job = useSending(cabinet.id, push)
   if (!isGoing(push.status)) return null
   const { state = 'queued', done = 0, total = 0 } = job ?? {}
-  const numbers = { done: show.number(done), total: show.number(total) }
+  const numbers = { count: total, done: show.number(done), total: show.number(total) }
   const texts = { queued: t('pushes.progress.queue'), running: t('pushes.progress.running', numbers) }
   const text = state === 'queued' || state === 'running' ? texts[state] : undefined
   return (
