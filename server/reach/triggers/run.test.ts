@@ -70,11 +70,11 @@ async function make(settings: Partial<TriggerInput>, isOn = true): Promise<strin
     await shop.owner.send(triggers.switchTrigger, { params: { c: shop.c, triggerUuid: id }, body: { isActive: true } })
   return id
 }
-const card = async (name: string, birthdayEnabled = true) =>
+const card = async (name: string) =>
   (
     await shop.owner.send(templates.createTemplate, {
       params: { c: shop.c },
-      body: { name, type: 'bonus', design: plainDesign(), birthdayEnabled, variables: {} },
+      body: { name, type: 'bonus', design: plainDesign(), birthdayEnabled: true, variables: {} },
     })
   ).id
 /** Clients with at least so many points. */
@@ -123,20 +123,6 @@ describe('a birthday', () => {
       ['Happy birthday, Soon H'],
       ['Happy birthday, Later H'],
     ])
-  })
-
-  it('is announced only to holders of cards with birthday messages, and the estimate counts no others', async () => {
-    const [greeted, left] = [await iphone('Greeted'), await iphone('Left')]
-    await change(left, 'template_id', await card('Quiet', false))
-    const morning = dailyMoment(moscowDay(new Date(server.now().getTime() + 14 * 3600_000)))
-    for (const phone of [greeted, left]) await change(phone, 'birthday', `1990${moscowDay(morning).slice(4)}`)
-    await make({ push: await makePush(shop, 'Happy birthday') })
-    const estimateOf = (activation: 'birthday' | 'create') =>
-      shop.owner.send(triggers.estimateTrigger, { params: { c: shop.c }, query: { activation } })
-    expect(await estimateOf('birthday')).toMatchObject({ who: 1, clients: 1, birthdayCards: { all: 2, on: 1 } })
-    expect(await estimateOf('create')).toMatchObject({ who: 2, birthdayCards: null })
-    await toMorning()
-    expect([await greeted.update(), await left.update()]).toEqual([['Happy birthday'], []])
   })
 
   it('is announced once by three workers together, and caught up after a night without the server', async () => {
