@@ -41,6 +41,8 @@ describe('the table of clients', () => {
     ['+420 601 222 222', ['Anna']],
     ['777-333-444', ['anton']],
     ['(912) 345', ['Boris']],
+    ['8 912 345', ['Boris']],
+    ['007 912 345', ['Boris']],
     ['000003', ['anton']],
     ['anna_1', ['Anna']],
     ['anton%', ['anton']],

@@ -11,6 +11,7 @@ import { idsOfForms } from '../forms/forms.ts'
 import type { Utm } from '../growth/growth.ts'
 import type { FactColumns } from './columns.ts'
 import { type ClientCondition, IS_PRESENT } from './in-queries.ts'
+import { searchedTexts } from './search.ts'
 
 export type ClientTables = {
   clients: FactColumns & {
@@ -127,11 +128,13 @@ function conditions(db: CabinetDb, q: string, filters: Filters, today: string) {
       ? sql`clients.archived_at is not null and clients.erased_at is null and clients.merged_into is null`
       : IS_PRESENT,
   ]
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)
-  for (const word of words) {
-    const digits = /^[+\d()\s-]{3,}$/.test(word) ? word.replace(/\D/g, '') : word
-    all.push(sql`(search_text ilike ${likeAnywhere(digits)} or ${hasMergedCard(db, digits)})`)
-  }
+  const groups = searchedTexts(q).map((texts) =>
+    sql.join(
+      texts.map((text) => sql`(search_text ilike ${likeAnywhere(text)} or ${hasMergedCard(db, text)})`),
+      sql` and `,
+    ),
+  )
+  if (groups.length > 0) all.push(sql`(${sql.join(groups, sql` or `)})`)
   if (filters.template) all.push(sql`template_id = ${filters.template}`)
   if (filters.form) all.push(sql`form_id = ${idsOfForms(db.cabinetId, [filters.form])}`)
   if (filters.sex) all.push(sql`sex = ${filters.sex}`)
