@@ -12,6 +12,8 @@ export const TemplateRow = z.object({
   name: z.string(),
   type: z.enum(CARD_TYPES),
   isDefault: z.boolean(),
+  /** Out of use: no choice offers it and the plan does not count it. Its issued cards keep working. */
+  isArchived: z.boolean(),
   issued: z.int(),
   forms: z.int(),
   updatedAt: Time,
@@ -94,7 +96,18 @@ export const templates = {
     summary: 'Set the default card template',
     description: 'Makes a card template the default one.',
     reply: Nothing,
-    errors: { template_not_found: 404 },
+    errors: { template_not_found: 404, template_archived: 409 },
+  }),
+  archiveTemplate: call('PUT', '/applications/{c}/template/{uuid}/archive', {
+    who: 'member',
+    summary: 'Archive or restore a card template',
+    description:
+      'Takes a card template out of use, or back into it. An archived one is offered nowhere and does not count for ' +
+      'the plan; its issued cards keep working and can be updated. One that a form issues or a trigger gives cannot ' +
+      'be archived, nor can the last one.',
+    body: z.object({ isArchived: z.boolean() }),
+    reply: Template,
+    errors: { template_not_found: 404, template_limit: 403, template_given: 409, template_last: 409 },
   }),
   updateCards: call('PUT', '/applications/{c}/cards/make_pushes', {
     who: 'member',

@@ -117,7 +117,7 @@ export const forms = {
     }),
     status: 201,
     reply: Form,
-    errors: { form_limit: 403, cards_not_active: 406, template_not_found: 404 },
+    errors: { form_limit: 403, cards_not_active: 406, template_not_found: 404, template_archived: 409 },
   }),
   readForm,
   saveForm: call('PUT', '/applications/{c}/form/{formKey}', {
@@ -135,6 +135,7 @@ export const forms = {
     errors: {
       form_not_found: 404,
       template_not_found: 404,
+      template_archived: 409,
       version_conflict: 409,
       unknown_variable: 422,
       bad_regular_expression: 422,

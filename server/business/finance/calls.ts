@@ -11,7 +11,11 @@ async function current({ app, db, cabinet }: CabinetCtx) {
     await listForms(app, db, cabinet.domain),
     await listPeople(app, db),
   ]
-  return finance.readTariff(app, db, { templates: templates.length, forms: forms.length, users: people.used })
+  return finance.readTariff(app, db, {
+    templates: templates.filter((one) => !one.is_archived).length,
+    forms: forms.length,
+    users: people.used,
+  })
 }
 
 export const answered = answer(contract, {

@@ -17,9 +17,14 @@ export type TemplateTables = {
     points_version: Generated<number>
     created_at: Date
     updated_at: Date
+    archived_at: Generated<Date | null>
   }
 }
-export type TemplateRow = Omit<TemplateTables['templates'], 'is_default' | 'version' | 'points_version'> & {
+export type TemplateRow = Omit<
+  TemplateTables['templates'],
+  'is_default' | 'version' | 'points_version' | 'archived_at'
+> & {
+  archived_at: Date | null
   is_default: boolean
   version: number
   points_version: number
@@ -45,10 +50,12 @@ export function templateById(db: CabinetDb, id: string): Promise<TemplateRow | u
     .executeTakeFirst()
 }
 
-export function templateNames(db: CabinetDb): Promise<{ id: string; name: string; is_default: boolean }[]> {
+export type NamedTemplate = { id: string; name: string; is_default: boolean; is_archived: boolean }
+
+export function templateNames(db: CabinetDb): Promise<NamedTemplate[]> {
   return tables(db)
     .selectFrom('templates')
-    .select(['id', 'name', 'is_default'])
+    .select(['id', 'name', 'is_default', sql<boolean>`archived_at is not null`.as('is_archived')])
     .where('cabinet_id', '=', db.cabinetId)
     .orderBy('is_default', 'desc')
     .orderBy('created_at')
@@ -67,6 +74,7 @@ export async function countTemplates(db: CabinetDb): Promise<number> {
     .selectFrom('templates')
     .select(sql<number>`count(*)`.as('count'))
     .where('cabinet_id', '=', db.cabinetId)
+    .where('archived_at', 'is', null)
     .executeTakeFirst()
   return row?.count ?? 0
 }
@@ -82,7 +90,7 @@ export async function countBirthdayTemplates(db: CabinetDb): Promise<{ all: numb
 
 export async function insertTemplate(
   db: CabinetDb,
-  row: Omit<TemplateRow, 'cabinet_id' | 'version' | 'points_version'>,
+  row: Omit<TemplateRow, 'cabinet_id' | 'version' | 'points_version' | 'archived_at'>,
 ): Promise<void> {
   await tables(db)
     .insertInto('templates')
@@ -142,7 +150,16 @@ export async function setDefault(db: CabinetDb, id: string): Promise<void> {
     .execute()
 }
 
-/** Gives the mark to the oldest template, after the one that had it was deleted. */
+export async function setArchived(db: CabinetDb, id: string, at: Date | null): Promise<void> {
+  await tables(db)
+    .updateTable('templates')
+    .set({ archived_at: at, is_default: false })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives the mark to the oldest template in use, where none has it. */
 export async function setOldestDefault(db: CabinetDb): Promise<void> {
   await tables(db)
     .updateTable('templates')
@@ -153,6 +170,7 @@ export async function setOldestDefault(db: CabinetDb): Promise<void> {
         .selectFrom('templates as t')
         .select('t.id')
         .where('t.cabinet_id', '=', db.cabinetId)
+        .where('t.archived_at', 'is', null)
         .orderBy('t.created_at')
         .limit(1),
     )

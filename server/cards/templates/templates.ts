@@ -45,6 +45,7 @@ export const templateRowReply = (row: sql.TemplateRow, uses: TemplateUses): Temp
   name: row.name,
   type: row.type,
   isDefault: row.is_default,
+  isArchived: row.archived_at !== null,
   issued: uses.issued,
   forms: uses.forms,
   updatedAt: row.updated_at.toISOString(),
@@ -135,10 +136,35 @@ export async function removeTemplate(db: CabinetDb, id: string, countUses: () =>
   }
 }
 
-/** @throws Refusal template_not_found */
+/**
+ * Out of use or back into it. The first one in use is the default one.
+ * @param countUses asks the rooms that use the template
+ * @throws Refusal template_not_found, template_limit, template_given, template_last
+ */
+export async function archiveTemplate(
+  db: CabinetDb,
+  id: string,
+  { isArchived, at }: { isArchived: boolean; at: Date },
+  countUses: () => Promise<TemplateUses>,
+): Promise<sql.TemplateRow> {
+  const { templates: limit } = await lockLimits(db)
+  const row = await getTemplate(db, id)
+  if ((row.archived_at !== null) === isArchived) return row
+  const inUse = await sql.countTemplates(db)
+  if (isArchived) {
+    const { forms, triggers } = await countUses()
+    if (forms + triggers > 0) throw refuse('template_given', { forms, triggers })
+    if (inUse === 1) throw refuse('template_last')
+  } else if (inUse >= limit) throw refuse('template_limit', { limit })
+  await sql.setArchived(db, id, isArchived ? at : null)
+  if (row.is_default || inUse === 0) await sql.setOldestDefault(db)
+  return getTemplate(db, id)
+}
+
+/** @throws Refusal template_not_found, template_archived */
 export async function makeDefault(db: CabinetDb, id: string): Promise<void> {
   await lockLimits(db)
-  await getTemplate(db, id)
+  if ((await getTemplate(db, id)).archived_at !== null) throw refuse('template_archived')
   await sql.setDefault(db, id)
 }
 
@@ -158,7 +184,7 @@ export function existingTemplates(db: CabinetDb, ids: readonly string[]): Promis
 }
 
 /** Every template of the cabinet by its name, as lists to choose from show it. */
-export function templateNames(db: CabinetDb): Promise<{ id: string; name: string; is_default: boolean }[]> {
+export function templateNames(db: CabinetDb): Promise<sql.NamedTemplate[]> {
   return sql.templateNames(db)
 }
 

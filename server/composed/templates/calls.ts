@@ -37,6 +37,13 @@ export const answered = answer(composed, {
     await templates.removeTemplate(db, uuid, async () => (await usesOfTemplates(db, [uuid]))(uuid))
     return {}
   },
+  archiveTemplate: async ({ app, db }, { params: { uuid }, body: { isArchived } }) =>
+    wholeTemplate(
+      db,
+      await templates.archiveTemplate(db, uuid, { isArchived, at: app.clock.now() }, async () =>
+        (await usesOfTemplates(db, [uuid]))(uuid),
+      ),
+    ),
   updateCards: (ctx, { body }) => scheduleUpdate(ctx.app, ctx.db, body.template),
   updateStatus: (ctx) => updateStatus(ctx.app, ctx.db),
 })

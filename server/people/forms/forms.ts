@@ -90,7 +90,7 @@ export async function listForms(app: App, db: CabinetDb, domain: string) {
   const [rows, templates, limits] = [await sql.allForms(db), await templateNames(db), await readLimits(db)]
   return {
     forms: rows.map((row) => rowReply(app, domain, row)),
-    templates: templates.map(({ id, name }) => ({ id, name })),
+    templates: templates.filter((one) => !one.is_archived).map(({ id, name }) => ({ id, name })),
     limit: limits.forms,
   }
 }
@@ -122,6 +122,7 @@ export async function createForm(
   if (!(await activeCertificate(db))) throw refuse('cards_not_active')
   const template = await findTemplate(db, input.template)
   if (!template) throw refuse('template_not_found')
+  if (template.archived_at !== null) throw refuse('template_archived')
   const { forms: limit } = await lockLimits(db)
   if ((await sql.countForms(db)) >= limit) throw refuse('form_limit', { limit })
   const formKey = input.formKey ?? randomBytes(6).toString('hex')
@@ -206,7 +207,9 @@ export async function saveForm(
 ): Promise<Form> {
   const before = await sql.formByKey(db, formKey)
   if (!before) throw refuse('form_not_found')
-  if (!(await findTemplate(db, input.template))) throw refuse('template_not_found')
+  const template = await findTemplate(db, input.template)
+  if (!template) throw refuse('template_not_found')
+  if (template.archived_at !== null && template.id !== before.template_id) throw refuse('template_archived')
   await checkSettings(db, cabinet, input.settings, before.settings)
   const isSaved = await sql.updateForm(db, formKey, input.version, {
     name: input.name,

@@ -1,5 +1,6 @@
 /** Reads and actions of card templates, and what drawing one needs: variables and clients. */
 import type { ReplyOf } from '../../../contract/call.ts'
+import { forms } from '../../../contract/people/forms.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { type Template, templates } from '../../../contract/cards/templates.ts'
 import { variables } from '../../../contract/cards/variables.ts'
@@ -55,6 +56,12 @@ export function useRemoveTemplate(options: {
   onRefused: (refused: Refused) => boolean
 }) {
   return useWrite(templates.removeTemplate, { ...options, refresh: [templates.listTemplates] })
+}
+
+export function useArchive() {
+  return useWrite(templates.archiveTemplate, {
+    refresh: [templates.listTemplates, templates.readTemplate, forms.listForms],
+  })
 }
 
 export function useMakeDefault() {

@@ -1,6 +1,15 @@
-import { Badge, SegmentedControl, Skeleton, Text, Tooltip } from '@mantine/core'
+import { Badge, SegmentedControl, Skeleton, Text, Title, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconPencil, IconPlus, IconRefresh, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconPencil,
+  IconPlus,
+  IconRefresh,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +26,7 @@ import { type MoreItem, MoreMenu, Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { CardsUpdate, UpdateDialog } from './cards-update.tsx'
-import { isUpdating, useMakeDefault, useTemplates, useUpdateStatus } from './data.ts'
+import { isUpdating, useArchive, useMakeDefault, useTemplates, useUpdateStatus } from './data.ts'
 import { NoCards } from './no-cards.tsx'
 import { RemoveCard } from './remove-card.tsx'
 import { TemplatesTable } from './table.tsx'
@@ -35,7 +44,9 @@ export function TemplatesPage() {
   const actions = useCardActions()
   const list = read.data
   useBreadcrumbs([{ text: t('templates.list.title') }])
-  const isFull = list !== undefined && list.templates.length >= list.limit
+  const inUse = list?.templates.filter((one) => !one.isArchived) ?? []
+  const archived = list?.templates.filter((one) => one.isArchived) ?? []
+  const isFull = list !== undefined && inUse.length >= list.limit
   const create = (
     <LinkButton
       to="/$cabinetDomain/cards/create"
@@ -90,19 +101,40 @@ export function TemplatesPage() {
               ]}
             />
           )}
-          {isTable ? (
-            <TemplatesTable rows={list.templates} actionsOf={actions.actionsOf} />
-          ) : (
-            <ul className={classes.gallery}>
-              {list.templates.map((row) => (
-                <CardTile key={row.id} row={row} actions={actions.actionsOf(row)} />
-              ))}
-            </ul>
+          <Cards rows={inUse} isTable={isTable} actionsOf={actions.actionsOf} />
+          {archived.length > 0 && (
+            <section aria-labelledby="archived-title">
+              <Title order={2} size="h3" id="archived-title">
+                {t('templates.list.archived')}
+              </Title>
+              <Text c="dimmed" mb="md">
+                {t('templates.list.archivedText')}
+              </Text>
+              <Cards rows={archived} isTable={isTable} actionsOf={actions.actionsOf} />
+            </section>
           )}
         </>
       )}
       {actions.dialogs}
     </Page>
+  )
+}
+
+type CardsProps = {
+  rows: readonly TemplateRow[]
+  isTable: boolean
+  actionsOf: (row: TemplateRow) => readonly MoreItem[]
+}
+
+function Cards({ rows, isTable, actionsOf }: CardsProps) {
+  return isTable ? (
+    <TemplatesTable rows={rows} actionsOf={actionsOf} />
+  ) : (
+    <ul className={classes.gallery}>
+      {rows.map((row) => (
+        <CardTile key={row.id} row={row} actions={actionsOf(row)} />
+      ))}
+    </ul>
   )
 }
 
@@ -161,6 +193,17 @@ function useCardActions() {
   const list = useTemplates(cabinet.id)
   const status = useUpdateStatus(cabinet.id)
   const makeDefault = useMakeDefault()
+  const archive = useArchive()
+  const setArchived = (row: TemplateRow, isArchived: boolean) => {
+    const set = (to: boolean) => archive.ask({ params: { c: cabinet.id, uuid: row.id }, body: { isArchived: to } })
+    void set(isArchived).then((done) => {
+      if (done)
+        undoToast({
+          message: t(isArchived ? 'templates.list.archiveDone' : 'templates.list.restoreDone', { name: row.name }),
+          undo: () => void set(!isArchived),
+        })
+    })
+  }
   const chooseDefault = (row: TemplateRow) => {
     const before = list.data?.templates.find((other) => other.isDefault)
     const set = (uuid: string) => makeDefault.ask({ params: { c: cabinet.id, uuid } })
@@ -177,7 +220,7 @@ function useCardActions() {
       onClick: () =>
         void navigate({ to: '/$cabinetDomain/cards/$id', params: { cabinetDomain: cabinet.domain, id: row.id } }),
     },
-    ...(row.isDefault
+    ...(row.isDefault || row.isArchived
       ? []
       : [
           {
@@ -191,6 +234,15 @@ function useCardActions() {
       icon: <IconRefresh size={16} aria-hidden="true" />,
       isDisabled: row.issued === 0 || isUpdateUsed,
       onClick: () => setUpdating(row),
+    },
+    {
+      label: t(row.isArchived ? 'templates.list.restore' : 'templates.list.archive'),
+      icon: row.isArchived ? (
+        <IconArchiveOff size={16} aria-hidden="true" />
+      ) : (
+        <IconArchive size={16} aria-hidden="true" />
+      ),
+      onClick: () => setArchived(row, !row.isArchived),
     },
     guard({
       label: t('templates.list.remove'),

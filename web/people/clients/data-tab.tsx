@@ -27,7 +27,9 @@ export function DataTab({ draft, errors, onChange, onAmount, crm }: DataTabProps
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const mayChangeAmounts = useHasRight('amounts')
-  const templates = useTemplates(cabinet.id).data?.templates ?? []
+  const templates = (useTemplates(cabinet.id).data?.templates ?? []).filter(
+    (one) => !one.isArchived || one.id === draft.template,
+  )
   const text = (field: TextField, more: TextInputProps = {}) => (
     <TextInput
       key={field}

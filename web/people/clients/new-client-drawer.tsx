@@ -56,7 +56,7 @@ function useNewClient(onMade: (client: Client) => void) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const lang = useLanguage()
-  const templates = useTemplates(c).data?.templates ?? []
+  const templates = (useTemplates(c).data?.templates ?? []).filter((one) => !one.isArchived)
   const template = templates.find((one) => one.isDefault)?.id ?? templates[0]?.id ?? ''
   const [blocked, setBlocked] = useState<Refused | null>(null)
   // Of this client: a second click, or an answer that was lost, makes no second one.

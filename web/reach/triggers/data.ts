@@ -122,7 +122,10 @@ export function useChoices(c: number, trigger: Trigger | undefined) {
       cards.data && {
         segments: withChosen(named.data.data, trigger?.segment),
         pushes: withChosen(texts.data.data, trigger?.push),
-        templates: withChosen(cards.data.templates, trigger?.template),
+        templates: withChosen(
+          cards.data.templates.filter((one) => !one.isArchived),
+          trigger?.template,
+        ),
       },
   }
 }
