@@ -99,11 +99,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
     openedBy: /^server\//,
     why: 'the password once more, for rooms whose calls must not be made at an open screen',
   },
-  {
-    file: 'server/people/clients/from-crm.ts',
-    openedBy: /^server\/reach\/holders\//,
-    why: 'a type: what a CRM can know about a client',
-  },
+  { file: 'server/people/clients/from-crm.ts', openedBy: /^server\/reach\/holders\//, why: 'a type: what a CRM knows' },
   { file: 'server/people/exports/write.ts', openedBy: ROOM_LIST, why: 'two jobs with much of their own' },
   {
     file: 'server/people/forms/entry.ts',

@@ -34,8 +34,8 @@ const Moved = z.object({ held: z.int(), free: z.int() })
 
 export const GoogleIssuer = z.object({
   /**
-   * `not_configured`: no cards for Google. `configured`: an own issuer waits to be activated. `in_queue`: Google has not
-   * approved its cards yet. `activated`: cards are made.
+   * `not_configured`: no cards for Google. `configured`: an own issuer waits to be activated. `in_queue`: Google has
+   * not approved its cards yet. `activated`: cards are made.
    */
   state: z.enum(['not_configured', 'configured', 'in_queue', 'activated']),
   /** Who owns the issuer that makes cards now: the operator of the service, or the business. */
@@ -59,8 +59,8 @@ const readGoogle = call('GET', '/applications/{c}/cert/google', {
   operationId: 'readGoogleIssuer',
   summary: 'Get the Google Wallet issuer',
   description:
-    'Returns which issuer makes the Google Wallet cards, the one that waits to be activated, and what Google thinks of ' +
-    'its cards. Keys are never returned.',
+    'Returns which issuer makes the Google Wallet cards, the one that waits to be activated, and what Google thinks ' +
+    'of its cards. Keys are never returned.',
   reply: GoogleIssuer,
 })
 
@@ -72,9 +72,10 @@ export const issuers = {
     operationId: 'saveGoogleIssuer',
     summary: 'Save an own Google Wallet issuer',
     description:
-      'Saves an issuer with the JSON key of a service account that may act for it. Google is asked first, and what it ' +
-      'refuses is not saved. The Gmail address must be proved by the code that was sent to it; `code` may be empty once ' +
-      'that is done. An empty `serviceAccountKey` keeps the saved one. Nothing changes for cards until it is activated.',
+      'Saves an issuer with the JSON key of a service account that may act for it. Google is asked first, and what ' +
+      'it refuses is not saved. The Gmail address must be proved by the code that was sent to it; `code` may be ' +
+      'empty once that is done. An empty `serviceAccountKey` keeps the saved one. Nothing changes for cards until it ' +
+      'is activated.',
     keeps: savedIn(readGoogle, ({ waiting, own }) => {
       const saved = waiting ?? own
       return saved && { issuerId: saved.issuerId, gmail: saved.gmail, code: '', serviceAccountKey: '' }
@@ -102,9 +103,9 @@ export const issuers = {
     operationId: 'activateGoogleIssuer',
     summary: 'Activate a Google Wallet issuer',
     description:
-      'Sends the design of the default card to Google under the own issuer and asks what Google thinks of it. Once it is ' +
-      'approved the issuer makes all new cards, and cards that are on no phone move to it. `shared` goes back to the ' +
-      'issuer of the service. The own Apple certificate must be active.',
+      'Sends the design of the default card to Google under the own issuer and asks what Google thinks of it. Once ' +
+      'it is approved the issuer makes all new cards, and cards that are on no phone move to it. `shared` ' +
+      'goes back to the issuer of the service. The own Apple certificate must be active.',
     body: z.object({ source: z.enum(['own', 'shared']) }),
     reply: GoogleIssuer,
     errors: {

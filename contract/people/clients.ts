@@ -187,8 +187,8 @@ export const clients = {
     operationId: 'handOverCard',
     summary: 'Hand over a card at the till',
     description:
-      'Returns a link for the client to open by scanning a QR code. It works once and for ten minutes: it installs the ' +
-      'card on the phone that opens it, and lets the browser of that phone have the card again from a form.',
+      'Returns a link for the client to open by scanning a QR code. It works once and for ten minutes: it installs ' +
+      'the card on the phone that opens it, and lets the browser of that phone have the card again from a form.',
     reply: z.object({ url: z.url(), expiresAt: Time }),
     errors: { client_not_found: 404, cards_not_active: 406 },
   }),

@@ -217,8 +217,8 @@ export const verification = {
     operationId: 'saveSmsSettingsOf',
     summary: 'Save the SMS settings of a business',
     description:
-      'Saves the same as the SMS settings of an account, for its owner. `cabinetId` names the business; a user of one ' +
-      'business can leave it out. Fields that are left out keep their saved values.',
+      'Saves the same as the SMS settings of an account, for its owner. `cabinetId` names the business; a user of ' +
+      'one business can leave it out. Fields that are left out keep their saved values.',
     query: OfBusiness,
     body: SmsTexts.partial(),
     reply: SmsTextsShown,

@@ -251,8 +251,8 @@ export const cabinets = {
     who: 'owner',
     summary: 'Save the card numbers',
     description:
-      'Saves the first number of electronic cards and the range of plastic ones, which must not overlap. They can only ' +
-      'change while 10 or fewer cards have been issued. An outdated `version` is refused.',
+      'Saves the first number of electronic cards and the range of plastic ones, which must not overlap. They can ' +
+      'only change while 10 or fewer cards have been issued. An outdated `version` is refused.',
     keeps: savedIn(readGeneral, ({ firstCardNumber, plastic }) => ({ firstCardNumber, plastic })),
     body: GeneralInput.pick({ firstCardNumber: true, plastic: true, version: true }),
     reply: General,

@@ -58,8 +58,8 @@ const Left = z.object({ id: Id, name: z.string(), state: z.enum(['unsure', 'fail
 
 export const GenerationStatus = z.object({
   /**
-   * `no_cards`: nobody waits. `has_cards`: clients wait, and no cards can be given yet. `allow`: their cards can be made
-   * and sent now. `queue`: they are being made and sent.
+   * `no_cards`: nobody waits. `has_cards`: clients wait, and no cards can be given yet. `allow`: their cards can be
+   * made and sent now. `queue`: they are being made and sent.
    */
   state: z.enum(['no_cards', 'has_cards', 'allow', 'queue']),
   waiting: z.int(),
@@ -92,8 +92,8 @@ export const preorders = {
     operationId: 'activateCards',
     summary: 'Let forms give cards, or collect preorders',
     description:
-      'Lets filled forms give their cards at once, or lets them collect preorders until it is called again. Without an ' +
-      'active certificate cards cannot be given. `expectedOn` is the day that forms promise; null promises no day.',
+      'Lets filled forms give their cards at once, or lets them collect preorders until it is called again. Without ' +
+      'an active certificate cards cannot be given. `expectedOn` is the day that forms promise; null promises no day.',
     body: z.object({ isActive: z.boolean(), expectedOn: Day.nullable() }),
     reply: CardActivation,
     errors: { cards_not_active: 406 },

@@ -220,8 +220,8 @@ export const pushes = {
     summary: 'Get the statistics of a push',
     description:
       'Returns the number of cards and what each wallet has reported of the messages, for each time the push was ' +
-      'sent, newest first. An iPhone reports that it has fetched a message; Google reports only that it accepted one. ' +
-      'Messages for a wallet that cannot be reached are `waiting`; they are sent later, for up to a week.',
+      'sent, newest first. An iPhone reports that it has fetched a message; Google reports only that it accepted ' +
+      'one. Messages for a wallet that cannot be reached are `waiting`; they are sent later, for up to a week.',
     reply: z.object({
       runs: z.array(
         PushCounts.extend({

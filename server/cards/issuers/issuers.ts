@@ -1,6 +1,6 @@
 /**
- * Issuers at Google Wallet: the operator's, which every cabinet shares, and a cabinet's own with its service account. An
- * issuer that was replaced keeps its key, because cards on phones stay with it (decision 031).
+ * Issuers at Google Wallet: the operator's, which every cabinet shares, and a cabinet's own with its service account.
+ * An issuer that was replaced keeps its key, because cards on phones stay with it (decision 031).
  */
 import { z } from 'zod'
 import { type GoogleIssuer, issuers as contract, type Review } from '../../../contract/cards/issuers.ts'

@@ -72,7 +72,8 @@ describe('a card that was issued on the test certificate', () => {
     await Promise.all([followCertificateJob.handle(server.app, job), followCertificateJob.handle(server.app, job)])
     const states = await query<{ type: string; phones: number }>(
       server,
-      `select c.pass_type_identifier as type, (select count(*)::int from registrations r where r.pass_id = p.id) as phones
+      `select c.pass_type_identifier as type,
+         (select count(*)::int from registrations r where r.pass_id = p.id) as phones
         from passes p join apple_certificates c on c.cabinet_id = p.cabinet_id and c.id = p.certificate_id
         where p.id = $1`,
       [serialNumber],

@@ -162,7 +162,8 @@ it('is a file with a line for each period, and empty where visits were not count
   const { periods, from } = await read({ days: '90', step: 'month' })
   const lines = String(file.body.data).split('\r\n')
   expect(lines[0]).toBe(
-    '"Month","Opened","Completed","Issued","Installed, iPhone","Installed, Android","Removed, iPhone","Removed, Android"',
+    '"Month","Opened","Completed","Issued","Installed, iPhone","Installed, Android",' +
+      '"Removed, iPhone","Removed, Android"',
   )
   expect(lines[1]).toBe(`"${from}","","0","0","0","0","0","0"`)
   expect(lines.slice(1, -1)).toHaveLength(periods.length)

@@ -14,6 +14,7 @@ import * as count from './count-sql.ts'
 import * as erasures from './erase-sql.ts'
 import type { ClientCondition } from './in-queries.ts'
 import * as merges from './merge-sql.ts'
+import * as list from './list-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -52,11 +53,11 @@ export function holderOf(row: sql.ClientRow): CardHolder {
   }
 }
 
-export type ClientPage = { page: number; limit: number; q: string; o: sql.Sort; d: 'asc' | 'desc' } & sql.Filters
+export type ClientPage = { page: number; limit: number; q: string; o: list.Sort; d: 'asc' | 'desc' } & list.Filters
 
 export async function listClients(db: CabinetDb, query: ClientPage, now: Date) {
   const { page, limit, q, o, d, ...filters } = query
-  const { rows, total } = await sql.clientPage(db, {
+  const { rows, total } = await list.clientPage(db, {
     q,
     filters,
     o,
@@ -182,17 +183,17 @@ export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: s
 }
 
 /** @param today a day in Moscow, YYYY-MM-DD */
-export function countChosen(db: CabinetDb, choice: sql.Chosen, today: string): Promise<number> {
-  return sql.countChosen(db, choice, today)
+export function countChosen(db: CabinetDb, choice: list.Chosen, today: string): Promise<number> {
+  return list.countChosen(db, choice, today)
 }
 
 /** The next chosen clients by card number, which is unique. */
 export function clientsAfter(
   db: CabinetDb,
-  choice: sql.Chosen,
+  choice: list.Chosen,
   page: { afterCard: number; limit: number; today: string },
 ): Promise<sql.ClientRow[]> {
-  return sql.clientsAfter(db, choice, page)
+  return list.clientsAfter(db, choice, page)
 }
 
 /** Locks clients in the order of their ids; unknown ids are left out. */
@@ -276,7 +277,7 @@ export async function listErasures(db: CabinetDb, page: { page: number; limit: n
 export type StoredClient = sql.ClientRow
 export { emptyFields } from './columns.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
-export type { Chosen } from './sql.ts'
+export type { Chosen } from './list-sql.ts'
 export {
   type ClientCondition,
   clientsWhere,

@@ -69,7 +69,8 @@ export async function sums(db: CabinetDb, of: Narrowed, step: 'day' | 'week' | '
         and (${of.source ?? null}::text is null or source = ${of.source ?? null}))
     select case grouping(start, form_id, template_id, source)
         when 7 then 'start' when 11 then 'form' when 13 then 'template' else 'source' end as by,
-      coalesce(to_char(start, 'YYYY-MM-DD'), form_id::text, template_id::text, source) as key, event, sum(count)::int as count
+      coalesce(to_char(start, 'YYYY-MM-DD'), form_id::text, template_id::text, source) as key, event,
+      sum(count)::int as count
     from days group by grouping sets ((event, start), (event, form_id), (event, template_id), (event, source))`.execute(
     db.tx,
   )

@@ -1,6 +1,7 @@
 /**
  * The browser that got a card, or reserved one, has a cookie with its client, and gets the same card again without
- * another proof. On a shared tablet it can hold several people; each card is given only to somebody who types its number.
+ * another proof. On a shared tablet it can hold several people; each card is given only to somebody who types its
+ * number.
  */
 import type { FastifyRequest } from 'fastify'
 import { DAY_MS } from '../../../contract/time.ts'

@@ -18,8 +18,8 @@ type Waiting = Pick<sql.PreorderRow, 'email_digest' | 'sms_failure'>
 type Contact = Pick<StoredClient, 'tel' | 'typed_tel' | 'email'>
 
 /**
- * The ways to a client, the preferred one first. An SMS goes to the number that was entered, and reaches the person who has
- * that phone. An email only goes to the address that this client gave.
+ * The ways to a client, the preferred one first. An SMS goes to the number that was entered, and reaches the person who
+ * has that phone. An email only goes to the address that this client gave.
  */
 export function waysTo(client: Contact, row: Waiting, prefers: Channel, route: BulkRoute | null): Channel[] {
   const phone = phoneOf(client)

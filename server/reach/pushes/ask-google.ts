@@ -30,7 +30,7 @@ class ClaimFailed extends Error {
   }
 }
 
-/** The claims of a process have one number, so a job that failed in it goes on at once; `sending` excludes its others. */
+/** The claims of a process have one number, so a job that failed in it goes on at once; `sending` excludes others. */
 type Claimer = { claim: string; sending: Set<string> }
 const claimers = new WeakMap<App, Claimer>()
 

@@ -39,7 +39,7 @@ const raise = (name: string): never => {
   throw new Error(`no client ${name}`)
 }
 
-it('counts what each wallet reports: an iPhone that it fetched, Google that it accepted, both that a card left', async () => {
+it('counts what each wallet reports: an iPhone what it fetched, Google what it accepted, both what left', async () => {
   const both = await newHolder(server, shop, 'Both')
   const [alone, apple, google, inBoth] = [
     await newAndroid(server, shop, 'Gus'),

@@ -23,7 +23,8 @@ export const inWallets = (run: string) =>
       'google', jsonb_build_object('cards', count(google), 'accepted', count(*) filter (where google = 'sent'),
         'removed', count(google_removed_at)))
     from (select m.state = 'delivered' as fetched, m.apple_removed_at, m.google_removed_at,
-        case when m.channel = 'apple' and m.apple is null and m.google is null then ${OF_STATE} else m.apple end as apple,
+        case when m.channel = 'apple' and m.apple is null and m.google is null then ${OF_STATE}
+          else m.apple end as apple,
         case when m.channel = 'google' and m.apple is null and m.google is null then ${OF_STATE}
           else m.google end as google
       from client_messages m where m.cabinet_id = ${sql.ref(`${run}.cabinet_id`)}

@@ -1,4 +1,4 @@
-/** The thread in which an uploaded .p12 or .cer is opened: it may hang or run out of memory without harming the server. */
+/** The thread in which an uploaded .p12 or .cer is opened: it may hang or run out of memory and harm nothing. */
 import { parentPort } from 'node:worker_threads'
 import { CertificateRefused, type CertificateRefusal, type PassCertificate } from './certificate-refused.ts'
 import { openCer } from './cer-read.ts'
