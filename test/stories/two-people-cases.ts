@@ -7,6 +7,7 @@ import { templates } from '../../contract/cards/templates.ts'
 import { marketplace } from '../../contract/reach/marketplace.ts'
 import { pushes } from '../../contract/reach/pushes.ts'
 import { triggers } from '../../contract/reach/triggers.ts'
+import { inputOf } from '../client-input.ts'
 import { makePush } from '../holders.ts'
 import type { Shop } from '../people.ts'
 
@@ -167,7 +168,7 @@ export const CASES: readonly Case[] = [
     },
     save: async ({ owner, c }) => {
       const now = await owner.send(clients.readClient, { params: { c, id } })
-      const body = { ...now, template: now.template.id, name: 'Theirs', balanceMinor: 700_00 }
+      const body = { ...inputOf(now), name: 'Theirs', balanceMinor: 700_00 }
       await owner.send(clients.saveClient, { params: { c, id }, body })
     },
     field: 'First name',
