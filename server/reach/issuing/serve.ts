@@ -134,8 +134,9 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
       return () => sendPage(reply.header('set-cookie', cookie), html)
     }
     const ticket = ticketOf(app, cabinet.id, outcome.pass.id)
+    const cookie = cookieWith(app, request, cabinet, outcome.pass.client_id)
     return () =>
-      endVisit(reply, app.publicUrl, addressOf(place))
+      endVisit(reply.header('set-cookie', cookie), app.publicUrl, addressOf(place))
         .code(303)
         .header('cache-control', 'no-store')
         .header(
@@ -147,7 +148,6 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
             ...(outcome.isUnproven && { fresh: '1' }),
           }),
         )
-        .header('set-cookie', cookieWith(app, request, cabinet, outcome.pass.client_id))
         .send()
   })
 }
