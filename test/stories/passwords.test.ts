@@ -32,7 +32,7 @@ describe('a password', () => {
     ])
     await gate.logIn(PASSWORD)
     await gate.heading('Set a new password').waitFor()
-    await appears(gate.page.getByText('Passwords expire every 90 days.', { exact: false }))
+    await appears(gate.page.getByText('Passwords expire after 90 days.', { exact: false }))
     expect(await gate.page.locator('.mantine-Notification-root').count()).toBe(0)
     expect(await axeFaults(gate.page)).toEqual([])
     await gate.page.getByLabel('New password', { exact: true }).fill(PASSWORD)
