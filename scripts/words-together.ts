@@ -23,6 +23,9 @@ export function browserNames(sources: readonly string[], part: 'codes' | 'fields
   return (code) => named.has(code) || starts.some((start) => code.startsWith(start))
 }
 
+/** A counted sentence has a key for each plural form: `too_short_one`, `too_short_other`. */
+const codeOf = (key: string) => key.replace(/_(one|few|many|other)$/, '')
+
 type Sentences = Readonly<Record<string, string>>
 
 /** The sentences of refusals as the browser needs them. */
@@ -36,7 +39,7 @@ export function refusalsInBrowser(lang: string): { codes: Sentences; fields: Sen
   }
   const kept = (part: 'codes' | 'fields') => {
     const isNamed = browserNames(sources, part)
-    return Object.fromEntries(Object.entries(all[part]).filter(([code]) => isNamed(code)))
+    return Object.fromEntries(Object.entries(all[part]).filter(([key]) => isNamed(key) || isNamed(codeOf(key))))
   }
   return { codes: kept('codes'), fields: kept('fields') }
 }

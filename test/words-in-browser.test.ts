@@ -11,6 +11,8 @@ it('of the refusals the browser gets the sentences that it shows without an answ
   for (const code of ['required', 'too_small', 'password_short', 'trigger_date', 'variable_taken'])
     expect([code, typeof fields[code]]).toEqual([code, 'string'])
   expect(fields.name_of_others).toBeUndefined()
+  // A counted one has all its plural forms.
+  expect(Object.keys(fields)).toEqual(expect.arrayContaining(['too_short_one', 'too_short_other']))
 })
 
 it.each([
