@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificates } from '../../contract/cards/certificates.ts'
 import { cabinets } from '../../contract/platform/cabinets.ts'
 import { marketplace } from '../../contract/reach/marketplace.ts'
-import { holders } from '../../contract/reach/holders.ts'
 import { pushes } from '../../contract/reach/pushes.ts'
+import { newIphone } from '../holders.ts'
 import { query, setPlan } from '../direct-access.ts'
 import { appears, openContext } from './browser.ts'
 import { failRequest, openRefusals, pressExport, type RefusalsVisitor } from './refusals-visitor.ts'
@@ -122,7 +122,7 @@ describe('a refusal is shown in one place', () => {
   })
 
   it('disabled with the reason: a push that was sent today', async () => {
-    await shop.owner.send(holders.createClient, { params: { c: shop.c }, body: { name: 'Ida' } })
+    await newIphone(server, shop, 'Ida')
     const { id } = await shop.owner.send(pushes.createPush, {
       params: { c: shop.c, pushType: 'text' },
       body: { name: 'Today', message: 'Hello', templates: [shop.template] },
