@@ -28,7 +28,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(server.connection, 'select 1 + 1 as sum')).toEqual([{ sum: 2 }])
     await server.stop()
     await server.exited
-    expect(postgresProcesses(dataDir)).toEqual([])
+    await until(() => postgresProcesses(dataDir).length === 0, 'no process of it is left')
     expect(existsSync(server.connection.host)).toBe(false)
   })
 
