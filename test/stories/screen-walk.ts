@@ -115,7 +115,8 @@ export async function goWithin(page: Page, hash: string): Promise<void> {
   )
 }
 
-const isSomethingOver = (page: Page) => page.locator(OVER).filter({ visible: true }).first().isVisible()
+const overOf = (page: Page) => page.locator(OVER).filter({ visible: true }).first()
+const isSomethingOver = (page: Page) => overOf(page).isVisible()
 
 async function keepPicture(page: Page, lang: Language, screen: Screen, width: number, scheme: string): Promise<void> {
   if (PICTURES === undefined) return
@@ -192,6 +193,8 @@ export async function examine(page: Page, screen: Screen, walk: Walk, place = 0)
     await open(page, screen, walk.url, current)
     await screen.act?.(page, current.lang)
     await walk.spoil?.(page)
+    // What an address opens comes after its page.
+    if (screen.isOver && !screen.act) await overOf(page).waitFor()
     await settle(page)
     for (const look of looks) {
       await changeLook(page, current, look)
