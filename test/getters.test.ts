@@ -31,7 +31,7 @@ describe('calls that only read', () => {
     expect(await rowsOf(server, place.ids.c)).toEqual(before)
   })
 
-  const write = (tx: Tx) => sql`update users set name = name`.execute(tx)
+  const write = (tx: Tx) => sql`update tariffs set key = key`.execute(tx)
   it.each([
     ['of a cabinet', () => insideCabinet(server.app.database.readOnly(), place.ids.c, ({ tx }) => write(tx))],
     ['of a user', () => asUser(server.app.database.readOnly(), crypto.randomUUID(), write)],
@@ -55,7 +55,7 @@ describe('calls that only read', () => {
       await expect(work()).rejects.toThrow('a call that only reads must not write')
     await expect(
       inTransaction(server.app.database.readOnly(), (tx) =>
-        tx.withTables<{ users: { id: string } }>().selectFrom('users').select('id').forUpdate().execute(),
+        tx.withTables<{ tariffs: { key: string } }>().selectFrom('tariffs').select('key').forUpdate().execute(),
       ),
     ).rejects.toThrow('read-only transaction')
     const plans = db.withTables<{ tariffs: { key: string } }>()

@@ -165,7 +165,7 @@ describe('behind the wall, with rows in it', () => {
         body: { name: `${name} push`, message: 'Hello', templates: [shop.template] },
       })
     }
-    client = new pg.Client(server.login)
+    client = new pg.Client({ ...server.login, options: '-c app.unguarded=1' })
     await client.connect()
   })
   afterAll(async () => {

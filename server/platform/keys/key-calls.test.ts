@@ -17,7 +17,8 @@ describe('the gate in the wall of keys', () => {
     const { secret, id } = await make(['clients:read'])
     const look = (shown: string) =>
       inTransaction(server.app.database, async (tx) => {
-        await sql`select set_config('app.cabinet', '0', true), set_config('app.key', ${shown}, true)`.execute(tx)
+        await sql`select set_config('app.cabinet', '0', true), set_config('app.key', ${shown}, true),
+          set_config('app.unguarded', '1', true)`.execute(tx)
         return {
           rows: (await sql<{ id: string }>`select id from api_keys`.execute(tx)).rows.map((row) => row.id),
           changed: Number((await sql`update api_keys set name = 'Stolen'`.execute(tx)).numAffectedRows ?? 0n),

@@ -31,7 +31,7 @@ export function namedIn(hash: string): { cabinetId: number; userId: string } | u
   if (!HASH.test(hash)) return undefined
   const bytes = Buffer.from(hash, 'base64url')
   const cabinet = bytes.readBigUInt64BE()
-  if (cabinet > BigInt(Number.MAX_SAFE_INTEGER)) return undefined
+  if (cabinet === 0n || cabinet > BigInt(Number.MAX_SAFE_INTEGER)) return undefined
   const hex = bytes.toString('hex', CABINET_BYTES, CABINET_BYTES + USER_BYTES)
   return {
     cabinetId: Number(cabinet),
