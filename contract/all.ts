@@ -9,6 +9,7 @@ import { codes } from './platform/codes.ts'
 import { clientExports } from './people/exports.ts'
 import { faults } from './platform/faults.ts'
 import { finance } from './business/finance.ts'
+import { formLinks } from './people/form-links.ts'
 import { forms } from './people/forms.ts'
 import { growth } from './people/growth.ts'
 import { integration } from './business/integration.ts'
@@ -46,7 +47,7 @@ export const ALL_ROOMS = {
   issuers,
   variables,
   templates,
-  forms,
+  forms: { ...forms, ...formLinks },
   marketplace,
   preorders,
   issuing,

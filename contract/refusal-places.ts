@@ -124,6 +124,8 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   image_too_large: 'field',
   // Forms.
   form_limit: 'banner',
+  link_limit: 'banner',
+  link_not_found: 'toast',
   cards_not_active: 'banner',
   nobody_waits: 'toast',
   google_issuer_taken: 'field',

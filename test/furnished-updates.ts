@@ -14,6 +14,7 @@ import {
   forClientFields,
 } from '../contract/people/client-fields.ts'
 import { clients } from '../contract/people/clients.ts'
+import { formLinks } from '../contract/people/form-links.ts'
 import { forms, type FormField } from '../contract/people/forms.ts'
 import { segments } from '../contract/people/segments.ts'
 import { verification } from '../contract/people/verification.ts'
@@ -132,8 +133,11 @@ async function furnishSettings({ owner, ids: { c, image } }: Place, server: Test
   await owner.send(verification.saveTexts, { params: { c }, body: { linkText: 'Here: {link}', dailyLimit: 300 } })
 }
 
-async function furnishPeople({ owner, ids }: Place): Promise<void> {
+async function furnishPeople({ owner, ids }: Place): Promise<string> {
   const { c, formKey, template } = ids
+  const place = { c, formKey }
+  const { id: link } = await owner.send(formLinks.createLink, { params: place, body: { kind: 'poster', name: 'Door' } })
+  await owner.send(formLinks.saveLink, { params: { ...place, id: link }, body: { name: 'Window', isOn: true } })
   const form = await owner.send(forms.readForm, { params: { c, formKey } })
   await owner.send(forms.saveForm, {
     params: { c, formKey },
@@ -188,6 +192,7 @@ async function furnishPeople({ owner, ids }: Place): Promise<void> {
     },
   })
   await owner.send(integration.saveClientSync, { params: at, body: { read: true, write: true, rewrite: true } })
+  return link
 }
 
 async function furnishReach({ owner, ids }: Place): Promise<{ geo: string; beacon: string }> {
@@ -256,13 +261,14 @@ export async function furnishUpdates(server: TestServer): Promise<readonly Updat
   await furnishSettings(place, server)
   await furnishGoogle(place, server)
   await furnishCards(place)
-  await furnishPeople(place)
+  const link = await furnishPeople(place)
   const { geo, beacon } = await furnishReach(place)
   const staff = await signIn(server, 'Operator')
   await query(server, "update users set superuser = true where name = 'Operator'")
   const { client, variable, ...params } = paramsOf(place.ids)
   const places = new Map<Call, object[]>([
     [variables.saveVariable, [{ id: variable }]],
+    [formLinks.saveLink, [{ id: link }]],
     [clients.saveClient, [{ id: client }]],
     [integration.saveClientSync, [{ id: client }]],
     [users.saveProfile, [{}]],

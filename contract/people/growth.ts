@@ -22,7 +22,7 @@ export const GrowthFigures = z.object({
 })
 export type GrowthFigures = z.infer<typeof GrowthFigures>
 
-/** `id`: the key of the form, the id of the design or the source; null: without a form; `deleted`: no longer there. */
+/** `id`: the key of the form, the id of the design or the link, or the source; null: without a form; `deleted`: no longer there. */
 const GrowthPart = GrowthFigures.extend({ id: z.string().nullable(), name: z.string().nullable() })
 export type GrowthPart = z.infer<typeof GrowthPart>
 
@@ -35,6 +35,8 @@ const GrowthQuery = z.object({
   template: Id.optional(),
   /** As answered in `sources`; `direct` for links without one. */
   source: z.string().max(120).optional(),
+  /** Id of a named link of a form. */
+  link: Id.optional(),
 })
 export type GrowthQuery = z.infer<typeof GrowthQuery>
 
@@ -49,10 +51,13 @@ export const Growth = z.object({
   total: GrowthFigures,
   forms: z.array(GrowthPart),
   templates: z.array(GrowthPart),
-  /** By `utm_source` of the form's link, in lower case; `direct`: the link had none. */
+  /** By `utm_source` of the form's address, in lower case; `direct`: it had none. Without what came by named links. */
   sources: z.array(GrowthPart),
-  /** Every source that a link has ever named. */
+  /** By named link of a form. */
+  links: z.array(GrowthPart),
+  /** Every source that an address has ever named. */
   knownSources: z.array(z.string()),
+  knownLinks: z.array(z.object({ id: Id, name: z.string() })),
 })
 export type Growth = z.infer<typeof Growth>
 
@@ -66,7 +71,7 @@ export const growth = {
     description:
       'Returns how often forms were opened and completed, and how many cards were issued, installed in each wallet ' +
       'and removed, for each day, week or month of the last 30, 90 or 365 days, including those without any; and ' +
-      'the same by form, card design and source. Days are in Moscow time.',
+      'the same by form, card design, source and named link. Days are in Moscow time.',
     query: GrowthQuery,
     reply: Growth,
     errors,

@@ -1,30 +1,21 @@
 /** The growth of a business, with the names of its forms and designs. */
-import type { Growth, GrowthFigures, GrowthPart, GrowthQuery, GrowthStep } from '../../../contract/people/growth.ts'
+import type { Growth, GrowthPart, GrowthQuery, GrowthStep } from '../../../contract/people/growth.ts'
 import { forms as formContract } from '../../../contract/people/forms.ts'
 import { templates as templateContract } from '../../../contract/cards/templates.ts'
 import { addDays, moscowDay, nextPeriod, startOfPeriod } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { templateNames } from '../../cards/templates/templates.ts'
-import { findForm, formLabels } from '../../people/forms/forms.ts'
+import { findForm, formLabels, linkNames } from '../../people/forms/forms.ts'
 import * as growth from '../../people/growth/growth.ts'
 
 const STEP_OF_DAYS = { 30: 'day', 90: 'week', 365: 'month' } as const
 
-/** What has happened, by event. */
-type Counts = Partial<Record<growth.GrowthEvent, number>>
-
-const figures = (counts: Counts | undefined): GrowthFigures & { opened: number } => ({
-  opened: counts?.opened ?? 0,
-  filled: counts?.filled ?? 0,
-  issued: counts?.issued ?? 0,
-  installed: { apple: counts?.installed_apple ?? 0, google: counts?.installed_google ?? 0 },
-  removed: { apple: counts?.removed_apple ?? 0, google: counts?.removed_google ?? 0 },
-})
+const figures = growth.figuresOf
 
 /** The sums of one kind: by period, by form, by design or by source. */
-function countsBy(sums: readonly growth.Sum[], by: growth.Sum['by']): Map<string | null, Counts> {
-  const all = new Map<string | null, Counts>()
+function countsBy(sums: readonly growth.Sum[], by: growth.Sum['by']): Map<string | null, growth.Counts> {
+  const all = new Map<string | null, growth.Counts>()
   for (const sum of sums) {
     if (sum.by !== by) continue
     const counts = all.get(sum.key) ?? {}
@@ -34,8 +25,8 @@ function countsBy(sums: readonly growth.Sum[], by: growth.Sum['by']): Map<string
   return all
 }
 
-const add = (counts: readonly Counts[]): Counts => {
-  const total: Counts = {}
+const add = (counts: readonly growth.Counts[]): growth.Counts => {
+  const total: growth.Counts = {}
   for (const one of counts)
     for (const [event, count] of Object.entries(one) as [growth.GrowthEvent, number][])
       total[event] = (total[event] ?? 0) + count
@@ -44,7 +35,7 @@ const add = (counts: readonly Counts[]): Counts => {
 
 /** Parts with the most cards first; the deleted ones are one part. */
 function partsOf(
-  counts: ReadonlyMap<string | null, Counts>,
+  counts: ReadonlyMap<string | null, growth.Counts>,
   labelOf: (key: string) => { id: string; name: string } | undefined,
 ): GrowthPart[] {
   const groups = Map.groupBy(counts, ([key]) => {
@@ -69,12 +60,13 @@ async function narrowedTo(db: CabinetDb, query: GrowthQuery) {
   return {
     ...(form && { formId: form.id }),
     ...(query.template !== undefined && { templateId: query.template }),
+    ...(query.link !== undefined && { source: growth.sourceOfLink(query.link) }),
     ...(query.source !== undefined && { source: growth.storedSource(query.source) }),
   }
 }
 
 function periodsOf(
-  counts: ReadonlyMap<string | null, Counts>,
+  counts: ReadonlyMap<string | null, growth.Counts>,
   { step, from, to, visitsSince }: { step: GrowthStep; from: string; to: string; visitsSince: string | null },
 ): Growth['periods'] {
   const periods: Growth['periods'] = []
@@ -95,6 +87,9 @@ export async function readGrowth(db: CabinetDb, query: GrowthQuery, now: Date): 
   const starts = countsBy(sums, 'start')
   const total = figures(add([...starts.values()]))
   const labels = await formLabels(db)
+  const links = new Map((await linkNames(db)).map((one) => [one.id, one]))
+  const sources = countsBy(sums, 'source')
+  const isLink = ([stored]: [string | null, growth.Counts]) => growth.linkOfSource(stored ?? '') !== undefined
   const templates = new Map((await templateNames(db)).map(({ id, name }) => [id, { id, name }]))
   return {
     step,
@@ -105,10 +100,12 @@ export async function readGrowth(db: CabinetDb, query: GrowthQuery, now: Date): 
     total: { ...total, opened: visitsSince === null ? null : total.opened },
     forms: partsOf(countsBy(sums, 'form'), (id) => labels.get(id)),
     templates: partsOf(countsBy(sums, 'template'), (id) => templates.get(id)),
-    sources: partsOf(countsBy(sums, 'source'), (stored) => {
+    sources: partsOf(new Map([...sources].filter((one) => !isLink(one))), (stored) => {
       const name = growth.shownSource(stored)
       return { id: name, name }
     }),
+    links: partsOf(new Map([...sources].filter(isLink)), (stored) => links.get(growth.linkOfSource(stored) ?? '')),
+    knownLinks: [...links.values()],
     knownSources: await growth.sourceNames(db),
   }
 }

@@ -31,6 +31,7 @@ export type FilledForm = {
   lang: Language
   consent: Consent
   utm: Utm | null
+  linkId?: string | undefined
   /** A second submission of the same page finds the same client by it. */
   token: string
   proof: PhoneProof
@@ -91,7 +92,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     template_id: filled.templateId,
     form_id: filled.formId,
     lang: filled.lang,
-    source: await keepSource(db, filled.utm, now),
+    source: await keepSource(db, filled, now),
     utm: filled.utm,
     ...agreed,
     created_at: now,

@@ -1,19 +1,33 @@
+import { formLinks } from '../../../contract/people/form-links.ts'
 import { forms as contract } from '../../../contract/people/forms.ts'
 import { answer } from '../../base/answer.ts'
 import * as forms from './forms.ts'
+import * as links from './links.ts'
 
-export const answered = answer(contract, {
-  listForms: (ctx) => forms.listForms(ctx.app, ctx.db, ctx.cabinet.domain),
-  createForm: (ctx, { body }) =>
-    forms.createForm(ctx.app, ctx.db, ctx.cabinet, {
-      name: body.name,
-      template: body.template,
-      lang: body.lang ?? ctx.lang,
-    }),
-  readForm: (ctx, { params }) => forms.readForm(ctx.app, ctx.db, ctx.cabinet.domain, params.formKey),
-  saveForm: (ctx, { params, body }) => forms.saveForm(ctx.app, ctx.db, ctx.cabinet, params.formKey, body),
-  async removeForm(ctx, { params }) {
-    await forms.removeForm(ctx.db, params.formKey, ctx.app.clock.now())
-    return {}
+export const answered = answer(
+  { ...contract, ...formLinks },
+  {
+    listForms: (ctx) => forms.listForms(ctx.app, ctx.db, ctx.cabinet.domain),
+    createForm: (ctx, { body }) =>
+      forms.createForm(ctx.app, ctx.db, ctx.cabinet, {
+        name: body.name,
+        template: body.template,
+        lang: body.lang ?? ctx.lang,
+      }),
+    readForm: (ctx, { params }) => forms.readForm(ctx.app, ctx.db, ctx.cabinet.domain, params.formKey),
+    saveForm: (ctx, { params, body }) => forms.saveForm(ctx.app, ctx.db, ctx.cabinet, params.formKey, body),
+    async removeForm(ctx, { params }) {
+      await forms.removeForm(ctx.db, params.formKey, ctx.app.clock.now())
+      return {}
+    },
+    listLinks: (ctx, { params }) => links.listLinks(ctx.app, ctx.db, { ...params, domain: ctx.cabinet.domain }),
+    createLink: (ctx, { params, body }) =>
+      links.createLink(ctx.app, ctx.db, { ...params, domain: ctx.cabinet.domain }, body),
+    saveLink: (ctx, { params, body }) =>
+      links.saveLink(ctx.app, ctx.db, { ...params, domain: ctx.cabinet.domain }, body),
+    async removeLink({ db }, { params }) {
+      await links.removeLink(db, params.formKey, params.id)
+      return {}
+    },
   },
-})
+)

@@ -270,6 +270,7 @@ export function formNames(db: CabinetDb, by: 'id' | 'form_key' = 'id'): Promise<
 export type { DeletedForm, FormRow as StoredForm } from './sql.ts'
 export { areCompiled, compileExpressions } from './expression.ts'
 export { idsOfForms } from './in-queries.ts'
+export { createLink, findLink, linkIdOf, linkNames } from './links.ts'
 
 /** How many forms each of these templates has. */
 export async function countFormsOf(

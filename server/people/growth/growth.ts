@@ -4,15 +4,20 @@
  */
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { DIRECT, sourceOf, type Utm } from './source.ts'
+import type { Counts } from './figures.ts'
+import { DIRECT, LINK, sourceOf, type Utm } from './source.ts'
 import * as sql from './sql.ts'
 
 /** Sources of a cabinet. A stranger can name any in a link, so the rest count as one. */
 const SOURCES = { max: 500, maxPerDay: 50 }
 export const OTHER_SOURCES = '…'
 
+/** What brought somebody to a form: a named link of ours, which counts first, or what the address carries. */
+export type Origin = { utm: Utm | null; linkId?: string | undefined }
+
 /** The name under which what comes from a link is counted; empty: the link names no source. */
-export async function keepSource(db: CabinetDb, utm: Utm | null, now: Date): Promise<string> {
+export async function keepSource(db: CabinetDb, { utm, linkId }: Origin, now: Date): Promise<string> {
+  if (linkId !== undefined) return sourceOfLink(linkId)
   const name = sourceOf(utm)
   if (name === '' || (await sql.isKnownSource(db, name))) return name
   return (await sql.insertSource(db, name, moscowDay(now), SOURCES)) ? name : OTHER_SOURCES
@@ -22,16 +27,27 @@ export async function keepSource(db: CabinetDb, utm: Utm | null, now: Date): Pro
 export async function countStep(
   db: CabinetDb,
   step: 'opened' | 'filled',
-  { id, template_id, utm }: { id: string; template_id: string; utm: Utm | null },
+  { id, template_id, ...origin }: { id: string; template_id: string } & Origin,
   now: Date,
 ): Promise<void> {
-  const source = await keepSource(db, utm, now)
+  const source = await keepSource(db, origin, now)
   await sql.addToDay(db, moscowDay(now), step, { formId: id, templateId: template_id, source })
 }
 
 /** What happened in each period, and by form, design and source. */
 export function readSums(db: CabinetDb, of: sql.Narrowed, step: 'day' | 'week' | 'month'): Promise<sql.Sum[]> {
   return sql.sums(db, of, step)
+}
+
+/** What came by each of these links since it was created. */
+export async function countsOfLinks(db: CabinetDb, linkIds: readonly string[]): Promise<ReadonlyMap<string, Counts>> {
+  const counts = new Map<string, Counts>(linkIds.map((id) => [id, {}]))
+  if (linkIds.length === 0) return counts
+  for (const { source, event, count } of await sql.sumsOfSources(db, linkIds.map(sourceOfLink))) {
+    const one = counts.get(linkOfSource(source) ?? '')
+    if (one) one[event] = count
+  }
+  return counts
 }
 
 /** The first day on which a visit was counted; null: none was. */
@@ -46,7 +62,13 @@ export function sourceNames(db: CabinetDb): Promise<string[]> {
 
 /** How a source is answered: a link without one is `direct`. */
 export const shownSource = (stored: string): string => (stored === '' ? DIRECT : stored)
+/** A link is a source by its id: its name may change. No address can name one (`sourceOf`). */
+export const sourceOfLink = (linkId: string): string => LINK + linkId
+/** Id of the link that a stored source is; undefined: it is none. */
+export const linkOfSource = (stored: string): string | undefined =>
+  stored.startsWith(LINK) ? stored.slice(LINK.length) : undefined
 export const storedSource = (shown: string): string => (shown === DIRECT ? '' : shown)
 
+export { type Counts, figuresOf } from './figures.ts'
 export { readUtm, type Utm, UTM_MAX, UTM_NAMES } from './source.ts'
 export type { GrowthEvent, Sum } from './sql.ts'

@@ -19,5 +19,6 @@ it('counts one source under one name', () => {
     'instagram',
   ])
   expect([sourceOf(null), sourceOf({ source: 'Direct' }), sourceOf({ medium: 'mail' })]).toEqual(['', '', ''])
+  expect(sourceOf({ source: 'Link:5' }), 'a named link').toBe('link 5')
   expect(sourceOf({ source: 'y'.repeat(90) })).toHaveLength(60)
 })

@@ -8,6 +8,8 @@ export const UTM_MAX = 100
 const SOURCE_MAX = 60
 /** What a link without a source is called. */
 export const DIRECT = 'direct'
+/** How the stored source of a named link begins. */
+export const LINK = 'link:'
 
 /** Cut between whole characters: half of one cannot be stored. */
 function cleaned(text: string, max: number): string {
@@ -32,5 +34,6 @@ export function readUtm(query: Readonly<Record<string, string | undefined>>): Ut
 /** The name that is counted: `Instagram` and `instagram` are one source. */
 export function sourceOf(utm: Utm | null): string {
   const name = cleaned((utm?.source ?? '').toLowerCase(), SOURCE_MAX)
+  if (name.startsWith(LINK)) return name.replace(':', ' ')
   return name === DIRECT ? '' : name
 }

@@ -77,6 +77,17 @@ export async function sums(db: CabinetDb, of: Narrowed, step: 'day' | 'week' | '
   return rows
 }
 
+/** What came from these sources, ever. */
+export async function sumsOfSources(
+  db: CabinetDb,
+  sources: readonly string[],
+): Promise<{ source: string; event: GrowthEvent; count: number }[]> {
+  const { rows } = await sql<{ source: string; event: GrowthEvent; count: number }>`
+    select source, event, sum(count)::int as count from growth_days
+    where cabinet_id = ${db.cabinetId} and source = any(${[...sources]}::text[]) group by source, event`.execute(db.tx)
+  return rows
+}
+
 /** The first day on which a visit was counted; null: none was. */
 export async function firstVisit(db: CabinetDb): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`

@@ -29,6 +29,8 @@ export type Submission = {
   proof: PhoneProof
   /** What the link of the form carried. */
   utm: Utm | null
+  /** The named link by which the visitor came. */
+  linkId?: string | undefined
 }
 export type Outcome =
   | { kind: 'faults'; faults: Record<string, { code: string; message: string }> }
@@ -128,6 +130,7 @@ export async function issueCard(
     token: submission.token,
     proof: submission.proof,
     utm: submission.utm,
+    linkId: submission.linkId,
     consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
   })
   if (found === 'full') return { kind: 'full' }
@@ -136,7 +139,7 @@ export async function issueCard(
   // Who is known already has filled in a form before.
   if (found.isNew) {
     await addToFunnel(db, form.id, 'filled')
-    await countStep(db, 'filled', { ...form, utm: submission.utm }, now)
+    await countStep(db, 'filled', { ...form, utm: submission.utm, linkId: submission.linkId }, now)
   }
   if (!(await areCardsGiven(app, db))) {
     const isOwnAddress = found.isNew || settings.smsCheck

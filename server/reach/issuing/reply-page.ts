@@ -21,12 +21,15 @@ export type Query = {
   fresh?: string
   sms?: string
   promo?: string
+  /** Code of the named link by which the visitor came. */
+  via?: string
 } & UtmQuery
 /** Carried from page to page, so that the sending still has it. */
 type UtmQuery = Partial<Record<`utm_${keyof Utm}`, string>>
 
 /** The promo code in a link; a longer one is ignored. */
 const PROMO_MAX = 40
+const VIA_MAX = 20
 
 const one = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
@@ -43,7 +46,7 @@ export function sendPage(reply: FastifyReply, html: string, status = 200): Fasti
 
 export function queryOf(request: FastifyRequest): Query {
   const asked = request.query as Record<string, unknown>
-  const { lang, device, step, known, fresh, sms, promo } = asked
+  const { lang, device, step, known, fresh, sms, promo, via } = asked
   return Object.fromEntries(
     Object.entries({
       lang: one(lang),
@@ -53,6 +56,7 @@ export function queryOf(request: FastifyRequest): Query {
       fresh: one(fresh),
       sms: one(sms),
       promo: one(promo)?.slice(0, PROMO_MAX),
+      via: one(via)?.slice(0, VIA_MAX),
       ...Object.fromEntries(UTM_NAMES.map((name) => [`utm_${name}`, one(asked[`utm_${name}`])?.slice(0, UTM_MAX)])),
     }).filter(([, value]) => value !== undefined),
   )

@@ -10,7 +10,14 @@ import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { countStep, readUtm } from '../../people/growth/growth.ts'
-import { addToFunnel, areCompiled, compileExpressions, findDeletedForm, findForm } from '../../people/forms/forms.ts'
+import {
+  addToFunnel,
+  areCompiled,
+  compileExpressions,
+  findDeletedForm,
+  findForm,
+  linkIdOf,
+} from '../../people/forms/forms.ts'
 import { ticketOf } from '../passes/passes.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
 import { newChallenge } from '../../people/verification/verification.ts'
@@ -23,6 +30,7 @@ import { loadPages } from './pages.ts'
 import { chosenLanguage, href, pageFrame, queryOf, sendPage, sendProblem, textsOf } from './reply-page.ts'
 import { goToGoogle, sendCardFile, sendLinkBySms, showInstall } from './serve-card.ts'
 import { HONEYPOT, checkForBot } from './bot-check.ts'
+import { followLink } from './follow-link.ts'
 import { beginVisit, endVisit, isSameVisit } from './visit.ts'
 
 /** Many customers of a business may share one address, for example its Wi-Fi. */
@@ -57,7 +65,8 @@ async function atForm(
 
 async function openForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return atForm(app, request, reply, async (place) => {
-    const { cabinet, form } = place
+    const { cabinet, db: placeDb, form } = place
+    const linkId = await linkIdOf(placeDb, form.form_key, queryOf(request).via)
     const shown = await openFormPages(app, request, place)
     const html = form.settings.isOpen ? shown.form({ values: {}, errors: {}, token: randomUUID() }) : shown.closed()
     return async () => {
@@ -65,14 +74,14 @@ async function openForm(app: App, request: FastifyRequest, reply: FastifyReply):
       // rendered. The test phone's frame and link previews count too: "opened" means shown.
       const isCounted =
         request.method === 'GET' &&
-        !isSameVisit(request) &&
+        !isSameVisit(request, linkId) &&
         (await countTry(app.database.counters, `form-open|${networkOf(request.ip)}`, OPENS, app.clock.now())) === 0
       if (isCounted)
         await openForWork(app, cabinet.id, async (db) => {
           await addToFunnel(db, form.id, 'opened')
-          await countStep(db, 'opened', { ...form, utm: readUtm(queryOf(request)) }, app.clock.now())
+          await countStep(db, 'opened', { ...form, utm: readUtm(queryOf(request)), linkId }, app.clock.now())
         })
-      if (form.settings.isOpen) beginVisit(reply, app.publicUrl, addressOf(place))
+      if (form.settings.isOpen) beginVisit(reply, app.publicUrl, addressOf(place), linkId)
       return sendPage(reply, html)
     }
   })
@@ -118,6 +127,7 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
       ip: request.ip,
       proof: { isCoded: false, ownIds: ownClientIds(app, cabinet.id, request) },
       utm: readUtm(query),
+      linkId: await linkIdOf(db, form.form_key, query.via),
     }
     const before = form.settings.smsCheck
       ? await stepBeforeCard({ app, reply, place, pages: shown, submission, sentence })
@@ -210,6 +220,7 @@ export function servePages(http: FastifyInstance, app: App): void {
         }
       },
     })
+  add('GET', '/q/:domain/:code', followLink)
   add('GET', '/f/:domain/:formKey', openForm)
   add('POST', '/f/:domain/:formKey', takeForm)
   add('GET', '/f/:domain/:formKey/agreement', showAgreement)
