@@ -5,10 +5,11 @@ import type { App } from '../server/base/app.ts'
 import { sha256 } from '../server/base/crypto.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import { insertBalanceEvents, insertClient, keepConsentText } from '../server/people/clients/change-sql.ts'
-import { findFormById } from '../server/people/forms/forms.ts'
-import { countStep, keepSource, type Utm } from '../server/people/growth/growth.ts'
+import { createLink, findFormById } from '../server/people/forms/forms.ts'
+import { countStep, keepSource, type Origin } from '../server/people/growth/growth.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
 import { installUrl, issuePass } from '../server/reach/passes/passes.ts'
+import { say } from '../words/say.ts'
 import { dice } from './demo-dice.ts'
 import type { Shop } from './demo-shops.ts'
 
@@ -53,19 +54,21 @@ export async function addClients(
 ): Promise<string[]> {
   const installUrls: string[] = []
   const roll = dice(shop.clients)
-  const words = (await findFormById(db, formId))?.settings.agreement.text ?? ''
+  const form = await findFormById(db, formId)
+  const words = form?.settings.agreement.text ?? ''
+  const origins = await originsOf(app, db, form?.form_key ?? '', shop)
   const agreed = { consent_text_hash: sha256(words), consent_ip: '203.0.113.7' }
   await keepConsentText(db, agreed.consent_text_hash, words, app.clock.now())
   for (let index = 0; index < shop.clients; index++) {
-    const utm = LINKS[index % LINKS.length] ?? null
+    const origin = origins[index % origins.length] ?? { utm: null }
     const made = randomClient(shop, index, roll, app.clock.now())
-    const source = await keepSource(db, utm, made.created_at)
-    const row = { ...made, ...agreed, template_id: templateId, form_id: formId, utm, source }
+    const source = await keepSource(db, origin, made.created_at)
+    const row = { ...made, ...agreed, template_id: templateId, form_id: formId, utm: origin.utm, source }
     const client = { ...row, card_number: (await cabinets.takeCardNumber(db)) ?? 0 }
     await insertClient(db, client)
     await insertBalanceEvents(db, firstAmounts(client))
     const pass = await issuePass(app, db, client, client.created_at)
-    await addVisits(db, { ...client, index })
+    await addVisits(db, { ...client, index, origin })
     // Four of five have installed their card.
     if (index % 5 < 4 && index < PHONES_PER_SHOP) installUrls.push(installUrl(app, shop.domain, db.cabinetId, pass.id))
   }
@@ -73,17 +76,25 @@ export async function addClients(
 }
 
 /** Where the clients of the demo come from; the last one named no source. */
-const LINKS: readonly (Utm | null)[] = [{ source: 'instagram', medium: 'story' }, { source: 'poster' }, null]
+async function originsOf(app: App, db: CabinetDb, formKey: string, { domain, lang }: Shop): Promise<Origin[]> {
+  const poster = await createLink(
+    app,
+    db,
+    { domain, formKey },
+    { kind: 'poster', name: say(lang, 'links.kinds.poster') },
+  )
+  return [{ utm: { source: 'instagram', medium: 'story' } }, { utm: null, linkId: poster.id }, { utm: null }]
+}
 
 /** Two or three people opened the form for each one who filled it in. */
 async function addVisits(
   db: CabinetDb,
-  client: { form_id: string; template_id: string; created_at: Date; utm: Utm | null; index: number },
+  client: { form_id: string; template_id: string; created_at: Date; origin: Origin; index: number },
 ): Promise<void> {
-  const { form_id: id, template_id, utm, created_at: at } = client
+  const { form_id: id, template_id, origin, created_at: at } = client
   for (let visit = 0; visit < 2 + (client.index % 2); visit++)
-    await countStep(db, 'opened', { id, template_id, utm: visit === 0 ? utm : null }, at)
-  await countStep(db, 'filled', { id, template_id, utm }, at)
+    await countStep(db, 'opened', { id, template_id, ...(visit === 0 ? origin : { utm: null }) }, at)
+  await countStep(db, 'filled', { id, template_id, ...origin }, at)
 }
 
 function randomClient(shop: Shop, index: number, roll: (sides: number) => number, now: Date) {

@@ -24,6 +24,7 @@ export type Words = {
   forms: typeof import('./en/people/forms.json')
   growth: typeof import('./en/people/growth.json')
   holders: typeof import('./en/reach/holders.json')
+  links: typeof import('./en/people/links.json')
   proof: typeof import('./en/people/proof.json')
   integration: typeof import('./en/business/integration.json')
   issuing: typeof import('./en/reach/issuing.json')

@@ -51,6 +51,7 @@ export const ROUTES: readonly Line[] = [
   inside('/notifications', 'Notifications'),
   inside('/form', 'Forms'),
   inside('/form/{form}', 'Main form'),
+  inside('/form/{form}/links', 'Links and posters'),
   inside('/pushes', 'Push messages'),
   inside('/pushes/create', 'New push message'),
   inside('/pushes/{push}', 'Friday'),

@@ -33,6 +33,7 @@ function workScreens(world: ScreenWorld): Screen[] {
       path: `${at}/form/${world.form}`,
       act: (page) => page.frameLocator('iframe').locator('h1').waitFor(),
     },
+    { name: 'form, links', path: `${at}/form/${world.form}/links` },
     { name: 'clients', path: `${at}/clients` },
     { name: 'clients, adding one', path: `${at}/clients?new=client`, isOver: true },
     { name: 'clients, erased ones', path: `${at}/clients?erased=list`, isOver: true },

@@ -16,6 +16,12 @@ const editForm = createRoute({
   component: lazyPage(() => import('./forms/editor.tsx'), 'FormEditorPage', 'forms', 'verification'),
 })
 
+const formLinks = createRoute({
+  getParentRoute: () => cabinet,
+  path: '/form/$formKey/links',
+  component: lazyPage(() => import('./forms/links-page.tsx'), 'LinksPage', 'forms', 'links'),
+})
+
 const clients = createRoute({
   getParentRoute: () => cabinet,
   path: '/clients',
@@ -52,5 +58,5 @@ const verification = createRoute({
   component: lazyPage(() => import('./verification/page.tsx'), 'VerificationPage', 'verification'),
 })
 
-export const peoplePages = [forms, editForm, clients, clientsChart, client, segments, editSegment] as const
+export const peoplePages = [forms, editForm, formLinks, clients, clientsChart, client, segments, editSegment] as const
 export const peopleSettings = [verification] as const

@@ -61,6 +61,7 @@ export function GrowthChart({ choice, onChange }: ChartProps) {
         <GrowthParts of="forms" parts={growth.forms} figure={choice.figure} />
         <GrowthParts of="templates" parts={growth.templates} figure={choice.figure} />
         <GrowthParts of="sources" parts={growth.sources} figure={choice.figure} />
+        {growth.links.length > 0 && <GrowthParts of="links" parts={growth.links} figure={choice.figure} />}
       </div>
       <GrowthTable growth={growth} />
     </Stack>

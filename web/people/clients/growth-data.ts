@@ -16,6 +16,7 @@ export function choiceOf(search: Readonly<Record<string, unknown>>) {
       form: text('form'),
       template: text('template'),
       source: text('source'),
+      link: text('link'),
     },
   }
 }

@@ -14,7 +14,7 @@ export function useSourceName(): (source: string) => string {
   }
 }
 
-type PartsProps = { of: 'forms' | 'templates' | 'sources'; parts: readonly GrowthPart[]; figure: FigureName }
+type PartsProps = { of: 'forms' | 'templates' | 'sources' | 'links'; parts: readonly GrowthPart[]; figure: FigureName }
 
 /** How a figure is made up. */
 export function GrowthParts({ of, parts, figure }: PartsProps) {

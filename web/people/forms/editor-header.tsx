@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconCopy, IconExternalLink, IconQrcode } from '@tabler/icons-react'
+import { IconCopy, IconExternalLink, IconLink, IconQrcode } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useCabinet } from '../../base/cabinet.tsx'
 import { PHONE } from '../../base/theme.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { LinkButton } from '../../parts/link.tsx'
 import { StepButtons } from '../../parts/draft/step-buttons.tsx'
 import { PageHeader } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
@@ -12,16 +15,32 @@ import type { Editor } from './use-editor.ts'
 
 /** Actions on a saved form: undo and redo, its link, its poster, its page. */
 export function EditorHeader({ editor, onPoster }: { editor: Editor; onPoster: () => void }) {
+  const { domain } = useCabinet()
+  const navigate = useNavigate()
   const { t } = useTranslation()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const { saved } = editor
+  const qr = {
+    label: t('forms.editor.poster'),
+    icon: <IconQrcode size={16} aria-hidden="true" />,
+    onClick: onPoster,
+  }
   const more = [
     {
       label: t('forms.editor.copyLink'),
       icon: <IconCopy size={16} aria-hidden="true" />,
       onClick: () => copyText(saved.url, t('forms.list.copied'), t('forms.list.copyFailed')),
     },
-    { label: t('forms.editor.poster'), icon: <IconQrcode size={16} aria-hidden="true" />, onClick: onPoster },
+    qr,
+    {
+      label: t('forms.editor.links'),
+      icon: <IconLink size={16} aria-hidden="true" />,
+      onClick: () =>
+        void navigate({
+          to: '/$cabinetDomain/form/$formKey/links',
+          params: { cabinetDomain: domain, formKey: saved.formKey },
+        }),
+    },
     {
       label: t('forms.editor.openPage'),
       icon: <IconExternalLink size={16} aria-hidden="true" />,
@@ -36,20 +55,21 @@ export function EditorHeader({ editor, onPoster }: { editor: Editor; onPoster: (
           {t(saved.isOpen ? 'forms.list.open' : 'forms.list.closed')}
         </StatusBadge>
       }
-      more={isPhone ? more : []}
+      more={isPhone ? more : [qr]}
       secondary={
         <>
           <StepButtons draft={editor.state} />
           {!isPhone && (
             <>
               <CopyButton value={saved.url} label={t('forms.editor.copyLink')} withText />
-              <Button
+              <LinkButton
+                to="/$cabinetDomain/form/$formKey/links"
+                params={{ cabinetDomain: domain, formKey: saved.formKey }}
                 variant="default"
-                leftSection={<IconQrcode size={18} stroke={1.75} aria-hidden="true" />}
-                onClick={onPoster}
+                leftSection={<IconLink size={18} stroke={1.75} aria-hidden="true" />}
               >
-                {t('forms.editor.poster')}
-              </Button>
+                {t('forms.editor.links')}
+              </LinkButton>
               <Button
                 component="a"
                 href={saved.url}

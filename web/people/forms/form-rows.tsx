@@ -1,7 +1,7 @@
 /** A form in the list: its columns, its link and its menu. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconCopy, IconExternalLink, IconQrcode, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconExternalLink, IconLink, IconQrcode, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { FormRow } from '../../../contract/people/forms.ts'
 import { LANGUAGE_NAMES } from '../../../words/words.ts'
@@ -55,7 +55,7 @@ export function useColumns(onQr: OnForm): Column<FormRow>[] {
 }
 
 /** Menu of a row. */
-export function useActions(onQr: OnForm, onRemove: OnForm): (form: FormRow) => MoreItem[] {
+export function useActions(onQr: OnForm, onLinks: OnForm, onRemove: OnForm): (form: FormRow) => MoreItem[] {
   const { t } = useTranslation()
   const guard = useGuard('delete')
   return (form) => [
@@ -68,6 +68,11 @@ export function useActions(onQr: OnForm, onRemove: OnForm): (form: FormRow) => M
       label: t('forms.list.qr'),
       icon: <IconQrcode size={16} aria-hidden="true" />,
       onClick: () => onQr(form),
+    },
+    {
+      label: t('forms.list.links'),
+      icon: <IconLink size={16} aria-hidden="true" />,
+      onClick: () => onLinks(form),
     },
     {
       label: t('forms.list.openPage'),

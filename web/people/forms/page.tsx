@@ -1,6 +1,7 @@
 /** All issuing forms of the cabinet: links and codes to hand out, and how many people came by each. */
 import { Button } from '@mantine/core'
 import { IconForms, IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormRow } from '../../../contract/people/forms.ts'
@@ -33,7 +34,10 @@ export function FormsPage() {
   const [blocked, setBlocked] = useState<Refused | null>(null)
   const [shown, setShown] = useState<FormRow | null>(null)
   const [removing, setRemoving] = useState<FormRow | null>(null)
-  const actionsOf = useActions(setShown, setRemoving)
+  const navigate = useNavigate()
+  const toLinks = ({ formKey }: FormRow) =>
+    void navigate({ to: '/$cabinetDomain/form/$formKey/links', params: { cabinetDomain: domain, formKey } })
+  const actionsOf = useActions(setShown, toLinks, setRemoving)
   useBreadcrumbs([{ text: t('forms.title') }])
 
   const { forms: all = [], templates = [], limit = 0 } = read.data ?? {}

@@ -1,13 +1,14 @@
 /** The QR code of a form: to show, to download, to print on A4. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormRow } from '../../../contract/people/forms.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import type { Poster, PosterText } from './poster.tsx'
+import { downloadQr } from './qr-file.ts'
 import classes from './qr-dialog.module.css'
 
 const CODE_PX = 240
@@ -21,7 +22,6 @@ type QrDialogProps = {
 
 export function QrDialog({ form, cardName, isOpen, onClose }: QrDialogProps) {
   const { t } = useTranslation()
-  const code = useRef<HTMLDivElement>(null)
   const { print, sheet } = usePoster(form, cardName)
   return (
     <Modal
@@ -32,7 +32,7 @@ export function QrDialog({ form, cardName, isOpen, onClose }: QrDialogProps) {
     >
       <Stack gap="md">
         {!form.isOpen && <StatusBanner tone="warning">{t('forms.qr.closed')}</StatusBanner>}
-        <div ref={code} className={classes.code}>
+        <div className={classes.code}>
           <QrCode value={form.url} label={t('forms.qr.label', { url: form.url })} sizePx={CODE_PX} />
         </div>
         <Text ta="center" c="dimmed" style={{ textWrap: 'balance' }}>
@@ -48,7 +48,7 @@ export function QrDialog({ form, cardName, isOpen, onClose }: QrDialogProps) {
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden="true" />}
-            onClick={() => downloadSvg(code.current, form.name)}
+            onClick={() => void downloadQr('svg', form.url, form.name)}
           >
             {t('forms.qr.download')}
           </Button>
@@ -79,19 +79,4 @@ function usePoster(form: QrDialogProps['form'], cardName: string) {
       ),
     sheet: sheet && <sheet.Poster cardName={cardName} url={form.url} text={sheet.text} lang={form.lang} />,
   }
-}
-
-/** Downloads the QR code with its quiet zone, as SVG: print shops need a vector file. */
-function downloadSvg(holder: HTMLElement | null, name: string): void {
-  const svg = holder?.querySelector('svg')?.cloneNode(true) as SVGElement | undefined
-  if (!svg) return
-  svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
-  svg.removeAttribute('class')
-  const url = URL.createObjectURL(new Blob([svg.outerHTML], { type: 'image/svg+xml' }))
-  const link = Object.assign(document.createElement('a'), {
-    href: url,
-    download: `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-qr.svg`,
-  })
-  link.click()
-  URL.revokeObjectURL(url)
 }
