@@ -159,7 +159,7 @@ export const UNPAID_CABINETS_MAX = 5
 export const INVITES_A_DAY = { demo: 10, paid: 100, perAddress: 20 } as const
 
 /** What an owner may let a member do beyond the daily work: what destroys, or carries data or money away. */
-export const MEMBER_RIGHTS = ['amounts', 'delete', 'export', 'crm', 'modules'] as const
+export const MEMBER_RIGHTS = ['amounts', 'delete', 'export', 'import', 'crm', 'modules'] as const
 export type MemberRight = (typeof MEMBER_RIGHTS)[number]
 
 /** Amounts on a card, and what can be done to one. */
@@ -205,6 +205,16 @@ export const EXPORT_KEPT_DAYS = 7
 
 /** How long the code of a card that is handed over at the till is shown and can be used. */
 export const HAND_OVER_MS = 10 * 60_000
+
+/** A file of clients: what is read of it at most, and how long it can be undone. */
+export const IMPORT_LIMITS = {
+  fileBytes: 20 * 1024 * 1024,
+  unpackedBytes: 300 * 1024 * 1024,
+  rows: 100_000,
+  columns: 100,
+  cellLength: 1000,
+} as const
+export const IMPORT_KEPT_DAYS = 30
 
 /** The code that proves a phone number. Four digits can be guessed, so every other limit is tight. */
 export const PHONE_CODE = {

@@ -1,0 +1,278 @@
+import { z } from 'zod'
+import { Bytes } from '../binary.ts'
+import { call } from '../call.ts'
+import { CLIENT_FIELD_NAMES } from './client-fields.ts'
+import { IMPORT_LIMITS } from '../limits.ts'
+import { Id, OptionalText, Paging, Time } from '../page.ts'
+
+/** What a column of a file can be; `extra:motto` is a variable of the business. */
+export const IMPORT_TARGETS = [
+  'skip',
+  'fullName',
+  ...CLIENT_FIELD_NAMES,
+  'tel',
+  'email',
+  'birthday',
+  'sex',
+  'cardNumber',
+  'cardTrack',
+  'balance',
+  'bonus',
+  'discount',
+  'promoCode',
+  'template',
+  'consent',
+] as const
+export type ImportTarget = (typeof IMPORT_TARGETS)[number] | `extra:${string}`
+const Target = z.union([z.enum(IMPORT_TARGETS), z.templateLiteral(['extra:', z.string().min(1).max(40)])])
+
+export const IMPORT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1251', 'windows-1250'] as const
+export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
+export const IMPORT_SEPARATORS = ['comma', 'semicolon', 'tab'] as const
+export type ImportSeparator = (typeof IMPORT_SEPARATORS)[number]
+
+/** Why a file cannot be read: the `reason` of `import_unreadable`. */
+export const UNREADABLE = [
+  'old_excel',
+  'not_a_table',
+  'damaged',
+  'too_large',
+  'too_many_rows',
+  'too_many_columns',
+  'empty',
+] as const
+export type Unreadable = (typeof UNREADABLE)[number]
+
+/** Why a line is not imported. */
+export const LINE_FAULTS = [
+  'no_key',
+  'phone',
+  'email',
+  'date',
+  'sex',
+  'card_number',
+  'amount',
+  'discount',
+  'value',
+  'too_long',
+  'control_characters',
+  'formula',
+  'template_unknown',
+  'two_clients',
+  'other_card',
+  'repeated',
+  'taken',
+  'card_limit',
+] as const
+export type LineFault = (typeof LINE_FAULTS)[number]
+
+/** What happens to clients who are known already, by phone or card. */
+export const KNOWN_CLIENTS = ['skip', 'fill', 'overwrite'] as const
+export type KnownClients = (typeof KNOWN_CLIENTS)[number]
+
+export const ImportChoices = z.object({
+  /** What each column of the file is. Only `skip` may be there more than once. */
+  columns: z
+    .array(Target)
+    .min(1)
+    .max(IMPORT_LIMITS.columns)
+    .refine((all) => new Set(all.filter((one) => one !== 'skip')).size === all.filter((one) => one !== 'skip').length, {
+      error: 'duplicate',
+    })
+    .refine((all) => all.some((one) => one === 'tel' || one === 'cardNumber' || one === 'cardTrack'), {
+      error: 'required',
+    }),
+  /** Country (ISO 3166) of phone numbers without a country code; null: each needs one. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable(),
+  /** How `03/04/1990` is read. */
+  dates: z.enum(['dmy', 'mdy']),
+  /** How `1,250` is read. */
+  decimal: z.enum(['comma', 'point']),
+  /** Card design of lines that name none. */
+  template: Id,
+  known: z.enum(KNOWN_CLIENTS),
+  /** Where the consent of these people comes from, and its day where the file names none. */
+  consentSource: OptionalText(200),
+  consentOn: z.iso.date().nullable(),
+  /** New clients are written to the connected CRM too. */
+  toCrm: z.boolean(),
+})
+export type ImportChoices = z.infer<typeof ImportChoices>
+
+export const IMPORT_STATES = ['ready', 'checking', 'checked', 'running', 'done', 'failed', 'undoing', 'undone'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+/** Lines by what became of them. Before the import: `fresh`, `changing`; after it: `added`, `changed`. */
+export const ImportCounts = z.object({
+  fresh: z.int(),
+  changing: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  /** Known, and nothing about them differs. */
+  same: z.int(),
+  /** Known, and left as they are because the user wants it so, or because they belong to the CRM. */
+  known: z.int(),
+  bad: z.int(),
+  undone: z.int(),
+  /** Not undone, because somebody changed the client since. */
+  kept: z.int(),
+})
+export type ImportCounts = z.infer<typeof ImportCounts>
+
+export const ImportRow = z.object({
+  id: Id,
+  fileName: z.string(),
+  /** `failed`: stopped half-way; it can be continued or undone. */
+  state: z.enum(IMPORT_STATES),
+  by: z.string(),
+  at: Time,
+  rows: z.int(),
+  /** Lines of the current step. */
+  total: z.int(),
+  done: z.int(),
+  counts: ImportCounts,
+  /** The file and its lines are deleted then; until then the import can be undone. */
+  expiresAt: Time,
+})
+export type ImportRow = z.infer<typeof ImportRow>
+
+export const ImportFile = ImportRow.extend({
+  kind: z.enum(['csv', 'xlsx']),
+  encoding: z.enum(IMPORT_ENCODINGS).nullable(),
+  separator: z.enum(IMPORT_SEPARATORS).nullable(),
+  sheets: z.array(z.string()),
+  sheet: z.string().nullable(),
+  columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()), guess: Target })),
+  /** What the file leaves open, so that the user has to say. */
+  asks: z.object({ dates: z.boolean(), decimal: z.boolean() }),
+  /** Countries (ISO 3166) that phone numbers can be of. */
+  countries: z.array(z.string()),
+  /** The saved choices, or what we would choose. */
+  choices: ImportChoices.extend({ columns: z.array(Target), template: Id.nullable() }),
+  faults: z.array(z.object({ code: z.enum(LINE_FAULTS), lines: z.int() })),
+  /** The first lines as they were understood. */
+  sample: z.array(
+    z.object({
+      line: z.int(),
+      verdict: z.enum(['fresh', 'changing', 'same', 'known', 'bad']),
+      name: z.string(),
+      tel: z.string(),
+      card: z.string(),
+      balanceMinor: z.int().nullable(),
+      bonusMinor: z.int().nullable(),
+      discountHundredths: z.int().nullable(),
+      faults: z.array(z.enum(LINE_FAULTS)),
+    }),
+  ),
+  /** Cards that the plan still allows. */
+  room: z.int(),
+  crm: z.object({ title: z.string(), writes: z.boolean() }).nullable(),
+})
+export type ImportFile = z.infer<typeof ImportFile>
+
+const GONE = { import_not_found: 404 } as const
+const MOVED = { ...GONE, import_moved_on: 409 } as const
+
+export const imports = {
+  uploadImport: call('POST', '/applications/{c}/imports', {
+    who: 'member',
+    right: 'import',
+    asksOutside: true,
+    summary: 'Upload a file of clients',
+    description:
+      'Reads a CSV or XLSX file of up to 20 MB and 100,000 lines, and guesses what its columns are. Nothing is ' +
+      'imported yet. `encoding` and `separator` are guessed if they are left out. `reason` of a refusal says why the ' +
+      'file cannot be read. Amounts are in the smallest currency unit, discounts in hundredths of a percent.',
+    upload: { field: 'file', maxBytes: IMPORT_LIMITS.fileBytes },
+    body: z.object({
+      encoding: z.enum(IMPORT_ENCODINGS).optional(),
+      separator: z.enum(IMPORT_SEPARATORS).optional(),
+      sheet: z.string().max(100).optional(),
+    }),
+    status: 201,
+    reply: ImportFile,
+    errors: { import_unreadable: 422 },
+  }),
+  listImports: call('GET', '/applications/{c}/imports', {
+    who: 'member',
+    right: 'import',
+    summary: 'List imports',
+    description: 'Returns the imports of clients, newest first.',
+    paged: true,
+    query: Paging,
+    reply: z.array(ImportRow),
+  }),
+  readImport: call('GET', '/applications/{c}/imports/{id}', {
+    who: 'member',
+    right: 'import',
+    summary: 'Get an import',
+    description:
+      'Returns an import with its columns, the choices, and, after the check, what each kind of line comes to. ' +
+      'Amounts are in the smallest currency unit, discounts in hundredths of a percent.',
+    reply: ImportFile,
+    errors: GONE,
+  }),
+  checkImport: call('POST', '/applications/{c}/imports/{id}/check', {
+    who: 'member',
+    right: 'import',
+    summary: 'Check an import',
+    description:
+      'Saves the choices and checks every line without changing a client. A job does it; `readImport` says how far ' +
+      'it is.',
+    body: ImportChoices,
+    reply: ImportRow,
+    errors: { ...MOVED, template_not_found: 404, unknown_variable: 422 },
+  }),
+  startImport: call('POST', '/applications/{c}/imports/{id}/start', {
+    who: 'member',
+    right: 'import',
+    summary: 'Start an import',
+    description:
+      'Imports the lines that passed the check. A job does it; one that stopped half-way goes on where it was. No ' +
+      'message is sent to anybody. Refused if the plan does not allow as many cards.',
+    reply: ImportRow,
+    errors: { ...MOVED, import_no_room: 409 },
+  }),
+  undoImport: call('POST', '/applications/{c}/imports/{id}/undo', {
+    who: 'member',
+    right: 'import',
+    summary: 'Undo an import',
+    description:
+      'Removes the clients that the import added and gives changed ones their former values. Clients who have been ' +
+      'changed since, or have the card on a phone, stay as they are; `listKeptClients` names them.',
+    reply: ImportRow,
+    errors: MOVED,
+  }),
+  listKeptClients: call('GET', '/applications/{c}/imports/{id}/kept', {
+    who: 'member',
+    right: 'import',
+    summary: 'List clients that stayed',
+    description: 'Returns the clients of an import that could not be undone, by their line in the file.',
+    paged: true,
+    query: Paging,
+    reply: z.array(z.object({ line: z.int(), id: Id, name: z.string(), cardNumber: z.int() })),
+    errors: GONE,
+  }),
+  downloadFaults: call('GET', '/applications/{c}/imports/{id}/faults', {
+    who: 'member',
+    right: 'import',
+    writes: true,
+    summary: 'Download refused lines',
+    description:
+      'Returns a CSV file of the lines that were not imported, each with its number and the reasons. Once corrected ' +
+      'it can be imported as it is. Every download is recorded in the audit log.',
+    reply: Bytes,
+    errors: MOVED,
+  }),
+  deleteImport: call('DELETE', '/applications/{c}/imports/{id}', {
+    who: 'member',
+    right: 'import',
+    summary: 'Discard an import',
+    description: 'Deletes a file that has not been imported, with everything that was read from it.',
+    reply: z.object({}),
+    errors: MOVED,
+  }),
+}
