@@ -100,6 +100,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
     why: 'the password once more, for rooms whose calls must not be made at an open screen',
   },
   { file: 'server/people/clients/from-crm.ts', openedBy: /^server\/reach\/holders\//, why: 'a type: what a CRM knows' },
+  { file: 'server/people/clients/import-change.ts', openedBy: /^server\/people\/imports\//, why: 'pure: a change' },
   { file: 'server/people/exports/write.ts', openedBy: ROOM_LIST, why: 'two jobs with much of their own' },
   {
     file: 'server/people/forms/entry.ts',
@@ -163,13 +164,13 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 export const ORDER = [
   ['platform', 'users cabinets emails access notifications files codes keys support faults'],
   ['cards', 'certificates issuers variables templates places'],
-  ['people', 'verification growth forms clients segments exports'],
+  ['people', 'verification growth forms clients segments exports imports'],
   ['reach', 'passes holders marketplace preorders issuing pushes triggers'],
   ['business', 'poll integration partner finance activity dashboard operator'],
   [
     'composed',
     'users cabinets certificates issuers verification variables templates clients growth holders ' +
-      'segments exports pushes jobs',
+      'segments exports imports pushes jobs',
   ],
 ] as const
 const GROUPS = ORDER.map(([group]) => group)
@@ -185,7 +186,7 @@ const roomOf = (side: 'server' | 'web', file: string) =>
 
 /** Verbs that write clients: the caller must update the card, so only the holders room calls them. */
 const CLIENT_WRITES = 'server/people/clients/change-sql.ts'
-const WRITERS = 'server/people/clients/(?:amounts|change|create|erase|from-form|merge|requests)\\.ts'
+const WRITERS = 'server/people/clients/(?:amounts|change|create|erase|from-form|from-import|merge|requests)\\.ts'
 const GUARDED: readonly { file: RegExp; openedBy: RegExp; say: string }[] = [
   {
     file: new RegExp(`^${WRITERS}$`),

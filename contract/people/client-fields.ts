@@ -14,7 +14,7 @@
  *
  * What does not follow from here, on purpose: search is a generated column, so the migration that adds a text says
  * whether it is searched; segments ask what `contract/people/segments.ts` lists; variables on cards are those of the
- * specification; a CRM gets what its connector maps (`server/engines/crm/connector.ts`); clients are not imported.
+ * specification; a CRM gets what its connector maps (`server/engines/crm/connector.ts`).
  * `birthday` and `sex` are not in the list: segments, filters, triggers and CRMs have rules of their own for them.
  */
 export type ClientField =

@@ -98,6 +98,8 @@ export const Client = ClientRow.extend({
       content: z.string().optional(),
     })
     .nullable(),
+  /** Where the consent of an imported client comes from; empty: a form. */
+  consentSource: z.string(),
 })
 export type Client = z.infer<typeof Client>
 

@@ -71,5 +71,6 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
     typedTel: row.typed_tel,
     sameNumber: await clients.sameNumber(db, row),
     utm: row.utm,
+    consentSource: row.consent_source,
   }
 }

@@ -2,7 +2,8 @@
 import { type Insertable, sql, type UpdateObject } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import type { Utm } from '../growth/growth.ts'
-import type { FactColumns } from './columns.ts'
+import { COLUMNS, type FactColumns } from './columns.ts'
+import type { ImportedColumns } from './import-change.ts'
 import { type ClientTables, tables } from './sql.ts'
 
 /** Changes the template of many clients. The version rises, so an edit that is open meanwhile gets a conflict. */
@@ -49,6 +50,7 @@ type NewClient = Omit<
   | 'erased_at'
   | 'merged_into'
   | 'source'
+  | 'consent_source'
   | 'utm'
 > & { source?: string; utm?: Utm | null; typed_tel?: string }
 
@@ -156,4 +158,42 @@ export async function lockKey(db: CabinetDb, key: string): Promise<void> {
 export async function dropExtraValues(db: CabinetDb, name: string, now: Date): Promise<void> {
   await sql`update clients set extra = extra - ${name}::text, version = version + 1, updated_at = ${now}
     where cabinet_id = ${db.cabinetId} and jsonb_exists(extra, ${name})`.execute(db.tx)
+}
+
+const IMPORTED = [...Object.values(COLUMNS), 'card_track', 'consent_at', 'consent_source', 'updated_at'] as const
+const ADDED = ['id', 'card_number', 'template_id', 'lang', 'created_at', ...IMPORTED] as const
+const listOf = (columns: readonly string[], table?: string) =>
+  sql.join(columns.map((column) => sql.ref(table === undefined ? column : `${table}.${column}`)))
+
+export type AddedClient = ImportedColumns &
+  Pick<ClientTables['clients'], 'id' | 'card_number' | 'template_id' | 'lang' | 'created_at' | 'updated_at'>
+
+/** @returns the ids of those that were added: of others the phone or the number is taken */
+export async function insertClients(db: CabinetDb, clients: readonly AddedClient[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into clients (cabinet_id, ${listOf(ADDED)})
+    select ${db.cabinetId}, ${listOf(ADDED, 'given')}
+    from jsonb_populate_recordset(null::clients, ${JSON.stringify(clients)}::jsonb) given
+    on conflict do nothing returning id`.execute(db.tx)
+  return rows.map((row) => row.id)
+}
+
+export type RewrittenClient = ImportedColumns & Pick<ClientTables['clients'], 'id' | 'updated_at'> & { version: number }
+
+/** @returns the ids of those that have the version they are given with; the others are left alone */
+export async function rewriteClients(db: CabinetDb, clients: readonly RewrittenClient[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update clients set (${listOf(IMPORTED)}, version) = row(${listOf(IMPORTED, 'given')}, given.version + 1)
+    from jsonb_populate_recordset(null::clients, ${JSON.stringify(clients)}::jsonb) given
+    where clients.cabinet_id = ${db.cabinetId} and clients.id = given.id and clients.version = given.version
+    returning clients.id`.execute(db.tx)
+  return rows.map((row) => row.id)
+}
+
+/** @returns the ids of those that were removed: nobody has changed them since they came */
+export async function deleteUntouched(db: CabinetDb, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from clients where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) and version = 1
+    returning id`.execute(db.tx)
+  return rows.map((row) => row.id)
 }

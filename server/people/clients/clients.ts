@@ -177,6 +177,11 @@ export function countClients(db: CabinetDb, since: Date): Promise<{ total: numbe
   return count.countClients(db, since)
 }
 
+/** Clients with any of these phones, card numbers or tracks, in no order. */
+export function clientsByKeys(db: CabinetDb, keys: sql.ClientKeys): Promise<sql.ClientRow[]> {
+  return sql.clientsByKeys(db, keys)
+}
+
 /** The client whose invitation code this is. */
 export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: string } | undefined> {
   return sql.clientByInviteCode(db, code)

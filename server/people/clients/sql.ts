@@ -8,6 +8,8 @@ import { nameOfTemplate } from '../../cards/templates/templates.ts'
 import type { Utm } from '../growth/growth.ts'
 import type { FactColumns } from './columns.ts'
 
+const anyOf = <T>(values: readonly T[]) => sql<T>`any(${[...values]})`
+
 export type ClientTables = {
   clients: FactColumns & {
     cabinet_id: number
@@ -36,6 +38,7 @@ export type ClientTables = {
     merged_into: Generated<string | null>
     source: Generated<string>
     utm: Generated<Utm | null>
+    consent_source: Generated<string>
   }
   balance_events: {
     cabinet_id: number
@@ -159,6 +162,19 @@ export function clientsWithPhone(
 
 /** More are not shown: a number that is typed so often is typed by a robot. */
 const SAME_PHONE_MAX = 20
+
+/** What clients are known by; a client with any of these is found. */
+export type ClientKeys = { tels: readonly string[]; cardNumbers: readonly number[]; cardTracks: readonly string[] }
+
+export async function clientsByKeys(db: CabinetDb, keys: ClientKeys): Promise<ClientRow[]> {
+  const found = await Promise.all([
+    keys.tels.length > 0 && full(db).where('tel', '=', anyOf(keys.tels)).where('tel', '<>', '').execute(),
+    keys.cardNumbers.length > 0 && full(db).where('card_number', '=', anyOf(keys.cardNumbers)).execute(),
+    keys.cardTracks.length > 0 &&
+      full(db).where('card_track', '=', anyOf(keys.cardTracks)).where('card_track', '<>', '').execute(),
+  ])
+  return [...new Map(found.flatMap((rows) => rows || []).map((row) => [row.id, row])).values()]
+}
 
 export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: string } | undefined> {
   return tables(db)

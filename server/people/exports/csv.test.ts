@@ -31,6 +31,7 @@ const client = (change: Partial<StoredClient> = {}): StoredClient => ({
   consent_text_hash: null,
   typed_tel: '',
   consent_ip: null,
+  consent_source: '',
   version: 1,
   created_at: new Date('2026-11-21T20:59:00Z'),
   updated_at: new Date('2026-11-21T20:59:00Z'),

@@ -9,7 +9,7 @@ import type { StoredClient } from '../clients/clients.ts'
 import type { InWallets } from './chosen.ts'
 
 /** Byte order mark: spreadsheets read the file as UTF-8. */
-const BOM = '\uFEFF'
+export const BOM = '\uFEFF'
 
 export type Layout = {
   columns: readonly ExportColumn[]
@@ -72,7 +72,8 @@ const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
   created: (client) => dayAndTime(client.created_at),
 }
 
-const lines = (rows: readonly (readonly string[])[], lang: Language) =>
+/** Rows of texts as lines; outside of English a spreadsheet expects semicolons. */
+export const csvLines = (rows: readonly (readonly string[])[], lang: Language) =>
   stringify(
     rows.map((row) => [...row]),
     { delimiter: lang === 'en' ? ',' : ';', record_delimiter: 'windows', quoted: true, quoted_empty: true },
@@ -83,11 +84,11 @@ export function headLine({ columns, variables, lang }: Layout): string {
   const titles = columns.flatMap((column) =>
     column === 'extra' ? variables.map(asText) : [say(lang, `exports.columns.${column}`)],
   )
-  return BOM + lines([titles], lang)
+  return BOM + csvLines([titles], lang)
 }
 
 export function clientLines(clients: readonly StoredClient[], layout: Layout): string {
-  return lines(
+  return csvLines(
     clients.map((client) =>
       layout.columns.flatMap((column) =>
         column === 'extra'

@@ -139,6 +139,7 @@ export async function downloadExport(
   }
 }
 
+export { asText, BOM, csvLines } from './csv.ts'
 export { writeExportWith } from './write.ts'
 export type { CardLookups } from './chosen.ts'
 

@@ -48,10 +48,13 @@ export {
   isLimited,
   lockCabinet,
   lockLimits,
+  passCardNumbers,
   readCardUse,
   readLimits,
+  returnCards,
   standingOf,
   takeCardNumber,
+  takeCardNumbers,
 } from './limits.ts'
 export {
   type AccountRow,

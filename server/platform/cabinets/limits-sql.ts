@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { SLOT_CARDS } from '../../../contract/limits.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
-import { numberBefore } from './card-numbers.ts'
+import { numberAfter, numberBefore } from './card-numbers.ts'
 import { plasticOf } from './settings-sql.ts'
 import { cardLimit, type CabinetTables, tables } from './tables.ts'
 
@@ -100,4 +100,55 @@ export async function takeCardNumber(db: CabinetDb): Promise<number | undefined>
     .returning(['next_card_number', 'plastic_from', 'plastic_to'])
     .executeTakeFirst()
   return row && numberBefore(row.next_card_number, plasticOf(row))
+}
+
+const numbersOf = (db: CabinetDb) =>
+  tables(db.tx)
+    .selectFrom('cabinets')
+    .innerJoin('tariffs', 'tariffs.key', 'cabinets.tariff_key')
+    .select(['next_card_number', 'plastic_from', 'plastic_to', 'cabinets.cards as used', cardLimit.as('limit')])
+    .where('cabinets.id', '=', db.cabinetId)
+
+/**
+ * Counts so many cards, and gives out numbers for those that have none.
+ * @returns undefined when the tariff allows fewer
+ */
+export async function takeCardNumbers(
+  db: CabinetDb,
+  { cards, unnumbered }: { cards: number; unnumbered: number },
+): Promise<number[] | undefined> {
+  await lockCabinet(db)
+  const row = await numbersOf(db).executeTakeFirst()
+  if (!row || row.used + cards > row.limit) return undefined
+  const numbers: number[] = []
+  let next = row.next_card_number
+  for (; numbers.length < unnumbered; next = numberAfter(next, plasticOf(row))) numbers.push(next)
+  await tables(db.tx)
+    .updateTable('cabinets')
+    .set((of) => ({ next_card_number: next, cards: of('cards', '+', cards) }))
+    .where('id', '=', db.cabinetId)
+    .execute()
+  return numbers
+}
+
+/** Cards that were never in anybody's hands count no longer. */
+export async function returnCards(db: CabinetDb, cards: number): Promise<void> {
+  await tables(db.tx)
+    .updateTable('cabinets')
+    .set((of) => ({ cards: of('cards', '-', cards) }))
+    .where('id', '=', db.cabinetId)
+    .execute()
+}
+
+/** Numbers up to this one are never given out, because cards from elsewhere carry them. Plastic ones are not anyway. */
+export async function passCardNumbers(db: CabinetDb, numbers: readonly number[]): Promise<void> {
+  await lockCabinet(db)
+  const row = await numbersOf(db).executeTakeFirst()
+  if (!row) return
+  const plastic = plasticOf(row)
+  const last = numbers
+    .filter((number) => !plastic || number < plastic.from || number > plastic.to)
+    .reduce((most, number) => Math.max(most, number), row.next_card_number - 1)
+  const next = last < row.next_card_number ? row.next_card_number : numberAfter(last, plastic)
+  await tables(db.tx).updateTable('cabinets').set({ next_card_number: next }).where('id', '=', db.cabinetId).execute()
 }

@@ -62,3 +62,5 @@ export function demosEnding(app: App, from: Date, to: Date): Promise<{ id: numbe
 export function takeCardNumber(db: CabinetDb): Promise<number | undefined> {
   return sql.takeCardNumber(db)
 }
+
+export { passCardNumbers, returnCards, takeCardNumbers } from './limits-sql.ts'

@@ -111,9 +111,35 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
   moveToTemplate: (db) => holders.moveToTemplate(server.app, db, [holder.id], otherTemplate),
   saveDefault: (db) => holders.saveDefault(server.app, db, [shop.template], 'motto'),
   forgetVariable: (db) => holders.forgetVariable(server.app, db, 'motto'),
+  changeImported: (db) =>
+    holders.changeImported(
+      server.app,
+      db,
+      [{ id: holder.id, version: holder.version, change: { name: 'Hubert', balance_minor: 700 } }],
+      ownerId,
+    ),
+  addImported: (db) =>
+    holders.addImported(server.app, db, [{ id: crypto.randomUUID(), facts: { name: 'Hana' } }], {
+      templateId: shop.template,
+      lang: 'en',
+      consentSource: '',
+      by: ownerId,
+    }),
+  removeImported: (db) => holders.removeImported(db, [crypto.randomUUID()]),
 }
-/** What is on no card, a new client, whose card is new, and a request, which alone changes nobody. */
-const WITHOUT_CARD = ['forgetVariable', 'archiveClient', 'bringBackClient', 'createClient', 'doOnce']
+/**
+ * What is on no card, an import, which adds and removes whole clients, a new client, whose card is new, and a request,
+ * which alone changes nobody.
+ */
+const WITHOUT_CARD = [
+  'forgetVariable',
+  'archiveClient',
+  'bringBackClient',
+  'createClient',
+  'doOnce',
+  'addImported',
+  'removeImported',
+]
 
 describe('a changed client', () => {
   it('has a case here for every verb that changes it', () => {

@@ -14,7 +14,17 @@ import * as merge from '../../people/clients/merge.ts'
 import { getClient, type StoredClient } from '../../people/clients/clients.ts'
 import { type ClientOfForm, clientOfForm, type FilledForm, type PhoneProof } from '../../people/clients/from-form.ts'
 import type { FromCrm } from '../../people/clients/from-crm.ts'
-import { moveCards, updateCardOf, updateCardsOfDefault, voidCard } from '../passes/passes.ts'
+import * as imported from '../../people/clients/from-import.ts'
+import {
+  issuePasses,
+  moveCards,
+  passIdsOf,
+  queueCardUpdates,
+  updateCardOf,
+  updateCardsOfDefault,
+  voidCard,
+  walletsOfClients,
+} from '../passes/passes.ts'
 
 export type { PhoneProof }
 
@@ -136,6 +146,44 @@ export function archiveClient(app: App, db: CabinetDb, id: string): Promise<void
 
 export function bringBackClient(_: App, db: CabinetDb, id: string): Promise<void> {
   return erase.bringBackClient(db, id)
+}
+
+/** Adds clients of an import with their cards. @returns the ids of those that were added, or `full` */
+export async function addImported(
+  app: App,
+  db: CabinetDb,
+  clients: readonly imported.NewImported[],
+  batch: imported.ImportedBatch,
+): Promise<string[] | 'full'> {
+  const added = await imported.addImported(db, clients, batch, app.clock.now())
+  if (added === 'full') return added
+  await issuePasses(app, db, added)
+  return added.map(({ id }) => id)
+}
+
+/** Changes clients as an import says, or back. @returns the ids of those that were changed */
+export async function changeImported(
+  app: App,
+  db: CabinetDb,
+  changes: readonly imported.ImportedChange[],
+  by: string,
+): Promise<string[]> {
+  const changed = await imported.changeImported(db, changes, by, app.clock.now())
+  await queueCardUpdates(app, db, await passIdsOf(db, changed), true)
+  return changed
+}
+
+/** Removes clients that an import has added. @returns the ids of those that nobody has changed or put on a phone */
+export async function removeImported(db: CabinetDb, ids: readonly string[]): Promise<string[]> {
+  const wallets = await walletsOfClients(db, ids)
+  const wasOnPhone = (id: string) => {
+    const held = wallets.get(id)
+    return held !== undefined && (held.installs.length > 0 || held.removedAt !== null)
+  }
+  return imported.removeImported(
+    db,
+    ids.filter((id) => !wasOnPhone(id)),
+  )
 }
 
 export type { NewFacts } from '../../people/clients/create.ts'

@@ -42,6 +42,7 @@ const client: Client = {
   consent: null,
   typedTel: '',
   sameNumber: [],
+  consentSource: '',
 }
 
 test('an unchanged client is saved as it was', () => {

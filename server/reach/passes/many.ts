@@ -1,0 +1,40 @@
+/** Cards of many clients at once: of an import. */
+import { sql } from 'kysely'
+import type { App } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
+import { notifyOfCardUse } from './card-use.ts'
+import { tables } from './sql.ts'
+
+/** Makes a card for each of these new clients, on no phone yet. Without a certificate it is made later. */
+export async function issuePasses(
+  app: App,
+  db: CabinetDb,
+  clients: readonly { id: string; template_id: string }[],
+): Promise<void> {
+  const certificate = clients.length > 0 ? await activeCertificate(db) : undefined
+  if (!certificate) return
+  const now = app.clock.now()
+  const tag = await takeChangeTag(db)
+  await sql`
+    insert into passes (cabinet_id, id, client_id, template_id, certificate_id, tag, modified_at, created_at)
+    select ${db.cabinetId}, given.id, given.client_id, given.template_id, ${certificate.id}::uuid, ${tag},
+      date_trunc('second', ${now}::timestamptz), ${now}
+    from unnest(${clients.map(() => crypto.randomUUID())}::uuid[], ${clients.map(({ id }) => id)}::uuid[],
+      ${clients.map((client) => client.template_id)}::uuid[]) given (id, client_id, template_id)
+    on conflict on constraint passes_client do nothing`.execute(db.tx)
+  await notifyOfCardUse(app, db)
+}
+
+/** The cards of these clients; a client without one is left out. */
+export async function passIdsOf(db: CabinetDb, clientIds: readonly string[]): Promise<string[]> {
+  if (clientIds.length === 0) return []
+  const rows = await tables(db)
+    .selectFrom('passes')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', 'in', [...clientIds])
+    .execute()
+  return rows.map(({ id }) => id)
+}
