@@ -12,6 +12,7 @@ import { finance } from './business/finance.ts'
 import { formLinks } from './people/form-links.ts'
 import { forms } from './people/forms.ts'
 import { growth } from './people/growth.ts'
+import { imports } from './people/imports.ts'
 import { integration } from './business/integration.ts'
 import { issuing } from './reach/issuing.ts'
 import { erasures } from './reach/erasures.ts'
@@ -54,6 +55,7 @@ export const ALL_ROOMS = {
   // One noun; what changes a client together with the card has a contract of its own.
   clients: { ...clients, ...holders, ...erasures, ...merges, ...growth },
   exports: clientExports,
+  imports,
   segments,
   pushes,
   integration,

@@ -48,6 +48,7 @@ export const API_TAGS: Readonly<Record<keyof typeof ALL_ROOMS, { name: string; d
   issuing: { name: 'Issuing', description: 'The public page on which a card is issued.' },
   clients: { name: 'Clients', description: 'People who hold a card, their balances and messages.' },
   exports: { name: 'Exports', description: 'Clients in a CSV file.' },
+  imports: { name: 'Imports', description: 'Clients from a CSV or XLSX file: checked, imported and taken back.' },
   segments: { name: 'Segments', description: 'Groups of clients that match conditions.' },
   pushes: { name: 'Pushes', description: 'Messages on cards, sent immediately or shown near a place or a beacon.' },
   integration: { name: 'CRM integration', description: 'Exchanging clients with a CRM.' },

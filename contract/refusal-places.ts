@@ -169,6 +169,11 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   export_disabled: 'dialog',
   export_once_a_day: 'dialog',
   export_not_found: 'page',
+  // Imports.
+  import_unreadable: 'banner',
+  import_not_found: 'page',
+  import_moved_on: 'toast',
+  import_no_room: 'banner',
   // Pushes.
   push_type_unknown: 'page',
   push_not_found: 'page',

@@ -21,6 +21,8 @@ export type Ids = {
   key?: string
   segment?: string
   trigger?: string
+  /** A file of clients with one column. */
+  importFile?: string
 }
 export type Input = {
   params: Record<string, string | number>
@@ -82,6 +84,8 @@ function idFor(name: string, ids: Ids): string | undefined {
 function sample(schema: Schema, name: string, ids: Ids, place: string): unknown {
   // The schema of one field does not say what fits together in a condition.
   if (name === 'criteria') return [{ kind: 'templateUUID', operator: 'one_of', value: [ids.template] }]
+  // Of a file of clients: one column has to be a key.
+  if (name === 'columns' && schema.items?.anyOf) return ['tel']
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   const choices = schema.anyOf ?? schema.oneOf
@@ -159,8 +163,9 @@ export function pictureOf(slot: keyof typeof IMAGE_SLOTS, shade = 90): Promise<B
 
 /** What `{id}` means, by the room it is in. */
 function rowOf(path: string, ids: Ids): string {
-  const room = /\/(variables|notifications|keys)\//.exec(path)?.[1]
-  return { variables: ids.variable, notifications: ids.notice, keys: ids.key }[room as 'keys'] ?? ids.client
+  const room = /\/(variables|notifications|keys|imports)\//.exec(path)?.[1]
+  const rows = { variables: ids.variable, notifications: ids.notice, keys: ids.key, imports: ids.importFile }
+  return rows[room as 'keys'] ?? ids.client
 }
 
 /** A right input of a call that names the things of one cabinet. */

@@ -40,6 +40,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/people/segments': ['segments'],
   'server/people/exports': ['client_exports', 'client_export_parts'],
+  'server/people/imports': ['client_imports', 'client_import_parts', 'client_import_rows'],
 
   'server/reach/passes': [
     'passes',

@@ -12,6 +12,7 @@ import { triggers } from '../contract/reach/triggers.ts'
 import { templates } from '../contract/cards/templates.ts'
 import { variables } from '../contract/cards/variables.ts'
 import { setPlan } from './direct-access.ts'
+import { imports } from '../contract/people/imports.ts'
 import { notifications } from '../contract/platform/notifications.ts'
 import { openForWork } from '../server/platform/cabinets/cabinets.ts'
 import { notify } from '../server/platform/notifications/notifications.ts'
@@ -79,6 +80,11 @@ export async function furnish(server: TestServer, name: string): Promise<Place> 
     body: { name: `${name} segment`, match: 'all', criteria: [{ kind: 'sex', operator: 'unknown' }], version },
   })
   const trigger = await shop.owner.send(triggers.createTrigger, { params: { c: shop.c } })
+  const importFile = await shop.owner.send(imports.uploadImport, {
+    params: { c: shop.c },
+    body: {},
+    file: new Blob(['phone\n+420601950099\n']),
+  })
   return {
     owner: shop.owner,
     ids: {
@@ -94,6 +100,7 @@ export async function furnish(server: TestServer, name: string): Promise<Place> 
       key: key.id,
       segment: segment.id,
       trigger: trigger.id,
+      importFile: importFile.id,
     },
   }
 }
@@ -111,6 +118,7 @@ export const nowhere = (ids: Ids): Ids => ({
   key: crypto.randomUUID(),
   segment: crypto.randomUUID(),
   trigger: crypto.randomUUID(),
+  importFile: crypto.randomUUID(),
 })
 
 /** An answer without the number of its request. */

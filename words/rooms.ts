@@ -26,6 +26,7 @@ export type Words = {
   holders: typeof import('./en/reach/holders.json')
   links: typeof import('./en/people/links.json')
   proof: typeof import('./en/people/proof.json')
+  imports: typeof import('./en/people/imports.json')
   integration: typeof import('./en/business/integration.json')
   issuing: typeof import('./en/reach/issuing.json')
   keys: typeof import('./en/platform/keys.json')

@@ -108,6 +108,13 @@ export async function setFlags(
     .execute()
 }
 
+/** New clients that are not written to the CRM. */
+export async function setUnwritten(db: CabinetDb, clientIds: readonly string[]): Promise<void> {
+  await sql`insert into crm_clients (cabinet_id, client_id, is_write)
+    select ${db.cabinetId}, id, false from unnest(${[...clientIds]}::uuid[]) given (id)
+    on conflict (cabinet_id, client_id) do update set is_write = false`.execute(db.tx)
+}
+
 export type TakenClient = { id: string; version: number; crm_id: string | null; is_read: boolean; is_tried: boolean }
 
 /** The next client that this run has to write, marked as tried; one whose try was lost comes again. */

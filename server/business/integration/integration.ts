@@ -25,6 +25,7 @@ import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 export { runningWrites, startRun, syncStatus, writeClients, writeDaily } from './writing.ts'
+export { clientsInCrm, crmOfImport, keepFromCrm } from './imported.ts'
 export { readAll, readClients } from './reading.ts'
 
 type Input = z.output<typeof IntegrationInput>
