@@ -21,6 +21,7 @@ import { answered as variables } from './cards/variables/calls.ts'
 import { answered as clients } from './people/clients/calls.ts'
 import { answered as exports } from './people/exports/calls.ts'
 import { dropExport } from './people/exports/write.ts'
+import { dropImport } from './people/imports/imports.ts'
 import { answered as forms } from './people/forms/calls.ts'
 import { answered as segments } from './people/segments/calls.ts'
 import { answered as verification } from './people/verification/calls.ts'
@@ -60,6 +61,8 @@ import { answered as composedClients } from './composed/clients/calls.ts'
 import { answered as composedExports } from './composed/exports/calls.ts'
 import { writeExport } from './composed/exports/jobs.ts'
 import { answered as composedGrowth } from './composed/growth/calls.ts'
+import { answered as composedImports } from './composed/imports/calls.ts'
+import { importJobs } from './composed/imports/jobs.ts'
 import { answered as composedHolders } from './composed/holders/calls.ts'
 import { emailLink as emailCardLink } from './composed/holders/jobs.ts'
 import { answered as composedJobs } from './composed/jobs/calls.ts'
@@ -108,6 +111,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   composedVariables,
   composedExports,
   composedGrowth,
+  composedImports,
   composedHolders,
   composedJobs,
   composedPushes,
@@ -144,6 +148,10 @@ export const JOBS: readonly AnyJob[] = [
   emailCardLink,
   forgetPhones,
   dropExport,
+  importJobs.check,
+  importJobs.run,
+  importJobs.undo,
+  dropImport,
   writeClients,
   writeDaily,
   readClients,

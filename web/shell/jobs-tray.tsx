@@ -108,6 +108,7 @@ const SHOWN = {
   cards: { byCount: [], byState: [templates.updateStatus, templates.listTemplates] },
   certificate: { byCount: [], byState: [] },
   export: { byCount: [], byState: [clientExports.exportStatus] },
+  import: { byCount: [], byState: [] },
   crm: { byCount: [integration.syncStatus], byState: [integration.syncStatus] },
   // Their page follows the list itself: what it reads is not in the first load.
   preorders: { byCount: [], byState: [] },
@@ -134,6 +135,7 @@ const pathOf = ({ kind, subjectId }: RunningJob): string | null =>
     cards: 'cards',
     certificate: 'settings/certificates',
     export: subjectId && `clients?export=${subjectId}`,
+    import: `clients/import/${subjectId}`,
     crm: 'integration',
     preorders: 'settings/certificates',
   })[kind]

@@ -3,6 +3,7 @@ import { cabinets as contract, type RunningJob } from '../../../contract/platfor
 import { answer } from '../../base/answer.ts'
 import { runningWrites } from '../../business/integration/integration.ts'
 import { runningExports } from '../../people/exports/exports.ts'
+import { runningImports } from '../../people/imports/imports.ts'
 import { runningUpdates } from '../../reach/passes/passes.ts'
 import { runningGenerations } from '../../reach/preorders/preorders.ts'
 import { runningSends } from '../../reach/pushes/pushes.ts'
@@ -19,6 +20,7 @@ export const answered = answer(
         await runningSends(db, since),
         await runningUpdates(db, since),
         await runningExports(db, user.userId, since),
+        await runningImports(db, since),
         await runningWrites(db, since),
         await runningGenerations(db, since),
       ]

@@ -1,0 +1,100 @@
+/**
+ * Checks the lines of an import, a part of the file at a time, each in a transaction of its own. No client is touched.
+ * After a crash the next worker starts again: what is checked twice is the same.
+ */
+import { z } from 'zod'
+import { moscowDay } from '../../../contract/time.ts'
+import type { App, Job } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { defineJob } from '../../base/jobs.ts'
+import { templateNames } from '../../cards/templates/templates.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
+import type { ImportDoors } from './doors.ts'
+import { judgeLines } from './judge.ts'
+import type { ReadLine, Reading } from './line-facts.ts'
+import { readPart } from './parts.ts'
+import { openReader } from './reader.ts'
+import * as sql from './sql.ts'
+
+export const Which = z.object({ cabinetId: z.int(), id: z.uuid() })
+export type Which = z.infer<typeof Which>
+
+type Begun = { reading: Reading; parts: number }
+
+async function begin(app: App, db: CabinetDb, id: string): Promise<Begun | undefined> {
+  const row = await sql.lockImport(db, id)
+  if (row?.state !== 'checking' || !row.choices) return undefined
+  await sql.deleteRows(db, id)
+  await sql.updateImport(db, id, { done: 0 })
+  const { columns, country, dates, decimal } = row.choices
+  const templates = await templateNames(db)
+  return {
+    reading: { columns, country, dates, decimal, templates, today: moscowDay(app.clock.now()) },
+    parts: row.parts,
+  }
+}
+
+/** @returns false when the check is no longer ours: the file was discarded, or another worker has begun anew */
+async function checkPart(
+  db: CabinetDb,
+  id: string,
+  { lines, done }: { lines: readonly ReadLine[]; done: number },
+  seen: Map<string, number>,
+  doors: ImportDoors,
+): Promise<boolean> {
+  const row = await sql.lockImport(db, id)
+  if (row?.state !== 'checking' || row.done !== done || !row.choices) return false
+  const judged = await judgeLines(db, lines, row.choices, seen, doors)
+  await sql.insertRows(
+    db,
+    id,
+    judged.map(({ client, change: _, ...one }) => ({ ...one, client_id: client?.id ?? null })),
+  )
+  await sql.updateImport(db, id, { done: done + lines.length })
+  return true
+}
+
+async function finish(app: App, db: CabinetDb, id: string): Promise<void> {
+  if ((await sql.lockImport(db, id))?.state !== 'checking') return
+  await sql.updateImport(db, id, {
+    state: 'checked',
+    counts: await sql.countVerdicts(db, id),
+    ended_at: app.clock.now(),
+  })
+  await notifyOpenPages(db)
+}
+
+async function check(app: App, { cabinetId, id }: Which, doors: ImportDoors): Promise<void> {
+  const begun = await openForWork(app, cabinetId, (db) => begin(app, db, id))
+  if (!begun) return
+  const reader = openReader()
+  const seen = new Map<string, number>()
+  let done = 0
+  try {
+    for (let no = 0; no < begun.parts; no++) {
+      const part = await readPart(app, cabinetId, id, no)
+      if (!part) return
+      const lines = await reader.readLines(part, begun.reading)
+      if (!(await openForWork(app, cabinetId, (db) => checkPart(db, id, { lines, done }, seen, doors)))) return
+      done += lines.length
+    }
+  } finally {
+    await reader.close()
+  }
+  await openForWork(app, cabinetId, (db) => finish(app, db, id))
+}
+
+export const checkImportWith = (doors: ImportDoors): Job<Which> =>
+  defineJob({
+    name: 'check-import',
+    shape: Which,
+    handle: (app, which) => check(app, which, doors),
+    giveUp: (app, { cabinetId, id }) =>
+      openForWork(app, cabinetId, async (db) => {
+        if ((await sql.lockImport(db, id))?.state !== 'checking') return
+        await sql.deleteRows(db, id)
+        await sql.updateImport(db, id, { state: 'ready', done: 0, ended_at: app.clock.now() })
+        await notifyOpenPages(db)
+      }),
+  })

@@ -1,0 +1,30 @@
+/** What an import asks of rooms above this one; passed in by `server/composed/imports`. */
+import type { App } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Language } from '../../../contract/limits.ts'
+import type { ImportedColumns, ImportedFacts } from '../clients/import-change.ts'
+
+export type ImportDoors = {
+  /** @returns the ids of those that were added, or `full` */
+  addImported(
+    app: App,
+    db: CabinetDb,
+    clients: readonly { id: string; facts: ImportedFacts }[],
+    batch: { templateId: string; lang: Language; consentSource: string; by: string },
+  ): Promise<string[] | 'full'>
+  /** @returns the ids of those that were changed */
+  changeImported(
+    app: App,
+    db: CabinetDb,
+    changes: readonly { id: string; version: number; change: Partial<ImportedColumns> }[],
+    by: string,
+  ): Promise<string[]>
+  /** @returns the ids of those that were removed */
+  removeImported(db: CabinetDb, ids: readonly string[]): Promise<string[]>
+  /** The connected CRM, and whether clients are written to it. */
+  crmOf(db: CabinetDb): Promise<{ title: string; writes: boolean } | null>
+  /** Those of these clients whom the CRM knows. */
+  clientsInCrm(db: CabinetDb, ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** These clients are not written to the CRM until somebody wants it. */
+  keepFromCrm(db: CabinetDb, ids: readonly string[]): Promise<void>
+}

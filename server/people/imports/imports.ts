@@ -1,0 +1,94 @@
+/**
+ * Imports of clients from a file: the file is read, its lines are checked without touching anybody, then imported by a
+ * job, and taken back by another.
+ */
+import {
+  type ImportChoices,
+  type ImportRow,
+  type ImportState,
+  imports as contract,
+} from '../../../contract/people/imports.ts'
+import { moscowDay } from '../../../contract/time.ts'
+import type { App, Job } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { refusals } from '../../base/refusal.ts'
+import { findTemplate } from '../../cards/templates/templates.ts'
+import { firstUnknownOwnName } from '../../cards/variables/variables.ts'
+import { passCardNumbers, readCardUse } from '../../platform/cabinets/cabinets.ts'
+import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
+import type { Which } from './check.ts'
+import { getImport, named } from './reading.ts'
+import * as sql from './sql.ts'
+
+export { checkImportWith } from './check.ts'
+export { runImportWith, undoImportWith } from './run.ts'
+export type { ImportDoors } from './doors.ts'
+export { downloadFaults, listImports, listKeptClients, readImport, runningImports } from './reading.ts'
+export { dropImport, uploadImport } from './upload.ts'
+export type ImportJobs = Record<'check' | 'run' | 'undo', Job<Which>>
+
+const refuse = refusals(contract)
+
+/** @throws Refusal import_not_found, import_moved_on */
+async function lockIn(app: App, db: CabinetDb, id: string, states: readonly ImportState[]): Promise<sql.ImportRow> {
+  const row = await sql.lockImport(db, id)
+  if (!row) throw refuse('import_not_found')
+  if (!states.includes(row.state) || row.expires_at <= app.clock.now()) throw refuse('import_moved_on')
+  return row
+}
+
+/** @throws Refusal invalid_input, template_not_found, unknown_variable */
+async function expectPossible(app: App, db: CabinetDb, row: sql.ImportRow, choices: ImportChoices): Promise<void> {
+  if (choices.columns.length !== row.file.columns.length)
+    throw refuse('invalid_input', {}, { columns: { code: 'invalid' } })
+  if (choices.consentOn !== null && choices.consentOn > moscowDay(app.clock.now()))
+    throw refuse('invalid_input', {}, { consentOn: { code: 'date' } })
+  if (!(await findTemplate(db, choices.template))) throw refuse('template_not_found')
+  const own = choices.columns.filter((one) => one.startsWith('extra:')).map((one) => one.slice('extra:'.length))
+  const unknown = await firstUnknownOwnName(db, own)
+  if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
+}
+
+/** Starts the next step of an import, at its first line. */
+async function startStep(
+  app: App,
+  db: CabinetDb,
+  row: sql.ImportRow,
+  change: Parameters<typeof sql.updateImport>[2],
+  job: Job<Which>,
+): Promise<ImportRow> {
+  await sql.updateImport(db, row.id, { done: 0, after_line: 0, started_at: app.clock.now(), ended_at: null, ...change })
+  await app.jobs.enqueue(db.tx, job, { cabinetId: db.cabinetId, id: row.id })
+  await notifyOpenPages(db)
+  return named(db, await getImport(db, row.id))
+}
+
+/** @throws Refusal import_not_found, import_moved_on, invalid_input, template_not_found, unknown_variable */
+export async function checkImport(app: App, db: CabinetDb, id: string, choices: ImportChoices, jobs: ImportJobs) {
+  const row = await lockIn(app, db, id, ['ready', 'checked'])
+  await expectPossible(app, db, row, choices)
+  return startStep(app, db, row, { state: 'checking', choices, counts: {}, total: row.rows }, jobs.check)
+}
+
+/** @throws Refusal import_not_found, import_moved_on, import_no_room */
+export async function startImport(app: App, db: CabinetDb, id: string, jobs: ImportJobs): Promise<ImportRow> {
+  const row = await lockIn(app, db, id, ['checked', 'failed'])
+  const { fresh = 0, changing = 0 } = await sql.countVerdicts(db, id)
+  const { used, limit } = await readCardUse(db)
+  if (used + fresh > limit) throw refuse('import_no_room', { room: Math.max(0, limit - used), fresh })
+  await passCardNumbers(db, await sql.newCardNumbers(db, id))
+  return startStep(app, db, row, { state: 'running', total: fresh + changing }, jobs.run)
+}
+
+/** @throws Refusal import_not_found, import_moved_on */
+export async function undoImport(app: App, db: CabinetDb, id: string, jobs: ImportJobs): Promise<ImportRow> {
+  const row = await lockIn(app, db, id, ['done', 'failed'])
+  const { added = 0, changed = 0 } = await sql.countVerdicts(db, id)
+  return startStep(app, db, row, { state: 'undoing', total: added + changed }, jobs.undo)
+}
+
+/** @throws Refusal import_not_found, import_moved_on */
+export async function deleteImport(app: App, db: CabinetDb, id: string): Promise<void> {
+  await lockIn(app, db, id, ['ready', 'checked'])
+  await sql.deleteImport(db, id)
+}

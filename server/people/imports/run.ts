@@ -1,0 +1,195 @@
+/**
+ * Imports the lines that passed the check, and takes them back: a few hundred at a time, each piece in a transaction of
+ * its own with what is left to do. After a crash the next worker continues behind the last piece.
+ */
+import type { ImportChoices } from '../../../contract/people/imports.ts'
+import type { App, Job } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { defineJob } from '../../base/jobs.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
+import { clientsByIds, clientsByKeys, type StoredClient } from '../clients/clients.ts'
+import type { ImportedColumns } from '../clients/import-change.ts'
+import { Which } from './check.ts'
+import type { ImportDoors } from './doors.ts'
+import { type Judged, judgeLines } from './judge.ts'
+import * as sql from './sql.ts'
+
+const PIECE = 500
+
+type Settled = Parameters<typeof sql.settleRows>[2][number]
+type Run = { row: sql.ImportRow; choices: ImportChoices; doors: ImportDoors }
+
+const outcome = (line: number, verdict: sql.Verdict, more: Partial<Settled> = {}): Settled => ({
+  line,
+  verdict,
+  faults: [],
+  client_id: null,
+  former: null,
+  version_after: null,
+  ...more,
+})
+
+async function addFresh(app: App, db: CabinetDb, fresh: readonly Judged[], run: Run): Promise<Settled[]> {
+  const { row, choices, doors } = run
+  const clients = fresh.map(({ line, facts }) => ({ line, id: crypto.randomUUID(), facts }))
+  const added = await doors.addImported(app, db, clients, {
+    templateId: choices.template,
+    lang: row.lang,
+    consentSource: choices.consentSource,
+    by: row.made_by,
+  })
+  if (added === 'full') return clients.map(({ line }) => outcome(line, 'bad', { faults: [{ code: 'card_limit' }] }))
+  if (!choices.toCrm) await doors.keepFromCrm(db, added)
+  const ids = new Set(added)
+  return clients.map(({ line, id }) =>
+    ids.has(id)
+      ? outcome(line, 'added', { client_id: id, version_after: 1 })
+      : outcome(line, 'bad', { faults: [{ code: 'taken' }] }),
+  )
+}
+
+/** What a change replaces, for the undo. */
+const formerOf = (client: StoredClient, change: Partial<ImportedColumns>) =>
+  Object.fromEntries(Object.keys(change).map((column) => [column, client[column as keyof ImportedColumns]]))
+
+async function changeKnown(app: App, db: CabinetDb, changing: readonly Judged[], run: Run): Promise<Settled[]> {
+  const known = changing.flatMap(({ line, client, change }) => (client ? [{ line, client, change }] : []))
+  const changed = new Set(
+    await run.doors.changeImported(
+      app,
+      db,
+      known.map(({ client, change }) => ({ id: client.id, version: client.version, change })),
+      run.row.made_by,
+    ),
+  )
+  return known.map(({ line, client, change }) =>
+    changed.has(client.id)
+      ? outcome(line, 'changed', {
+          client_id: client.id,
+          former: formerOf(client, change),
+          version_after: client.version + 1,
+        })
+      : outcome(line, 'bad', { faults: [{ code: 'taken' }] }),
+  )
+}
+
+async function importRows(app: App, db: CabinetDb, rows: readonly sql.LineRow[], run: Run): Promise<Settled[]> {
+  const lines = rows.map(({ line, facts }) => ({ line, facts: facts ?? {}, faults: [] }))
+  // Clients may have come, gone and changed since the check.
+  const judged = await judgeLines(db, lines, run.choices, new Map(), run.doors)
+  const of = (verdict: Judged['verdict']) => judged.filter((one) => one.verdict === verdict)
+  const fresh = of('fresh')
+  const changing = of('changing')
+  return [
+    ...(fresh.length > 0 ? await addFresh(app, db, fresh, run) : []),
+    ...(changing.length > 0 ? await changeKnown(app, db, changing, run) : []),
+    ...judged
+      .filter(({ verdict }) => verdict !== 'fresh' && verdict !== 'changing')
+      .map(({ line, verdict, faults, client }) => outcome(line, verdict, { faults, client_id: client?.id ?? null })),
+  ]
+}
+
+async function removeAdded(db: CabinetDb, rows: readonly sql.LineRow[], { doors }: Run): Promise<Settled[]> {
+  const removed = new Set(
+    await doors.removeImported(
+      db,
+      rows.flatMap((row) => row.client_id ?? []),
+    ),
+  )
+  return rows.map(({ line, client_id: id, version_after: version }) =>
+    // Somebody has removed the client before us: there is nothing left to undo.
+    id === null || removed.has(id)
+      ? outcome(line, 'undone')
+      : outcome(line, 'kept', { client_id: id, version_after: version }),
+  )
+}
+
+/** Who has the phones now that clients would get back. */
+async function ownersOfPhones(db: CabinetDb, rows: readonly sql.LineRow[]): Promise<ReadonlyMap<string, string>> {
+  const tels = rows.flatMap(({ former }) => former?.tel || [])
+  return new Map((await clientsByKeys(db, { tels, cardNumbers: [], cardTracks: [] })).map(({ tel, id }) => [tel, id]))
+}
+
+async function giveBack(app: App, db: CabinetDb, rows: readonly sql.LineRow[], run: Run): Promise<Settled[]> {
+  const clients = await clientsByIds(
+    db,
+    rows.flatMap((row) => row.client_id ?? []),
+  )
+  const now = new Map(clients.map((one) => [one.id, one]))
+  const owners = await ownersOfPhones(db, rows)
+  const isFree = (tel: string | undefined, id: string) => !tel || (owners.get(tel) ?? id) === id
+  const untouched = rows.flatMap(({ client_id: id, former, version_after: version }) =>
+    id !== null && former && now.get(id)?.version === version && isFree(former.tel, id)
+      ? [{ id, version: version as number, change: former }]
+      : [],
+  )
+  const back = new Set(await run.doors.changeImported(app, db, untouched, run.row.made_by))
+  return rows.map(({ line, client_id: id, former, version_after: version }) =>
+    id === null || back.has(id)
+      ? outcome(line, 'undone')
+      : outcome(line, 'kept', { client_id: id, former, version_after: version }),
+  )
+}
+
+async function undoRows(app: App, db: CabinetDb, rows: readonly sql.LineRow[], run: Run): Promise<Settled[]> {
+  const added = rows.filter(({ verdict }) => verdict === 'added')
+  const changed = rows.filter(({ verdict }) => verdict === 'changed')
+  return [
+    ...(added.length > 0 ? await removeAdded(db, added, run) : []),
+    ...(changed.length > 0 ? await giveBack(app, db, changed, run) : []),
+  ]
+}
+
+const STEPS = {
+  running: { verdicts: ['fresh', 'changing'], work: importRows, ends: 'done', givesUp: 'failed' },
+  undoing: { verdicts: ['added', 'changed'], work: undoRows, ends: 'undone', givesUp: 'done' },
+} as const
+
+/** @returns whether there is more to do */
+async function workPiece(
+  app: App,
+  db: CabinetDb,
+  id: string,
+  state: keyof typeof STEPS,
+  doors: ImportDoors,
+): Promise<boolean> {
+  const { verdicts, work, ends } = STEPS[state]
+  const row = await sql.lockImport(db, id)
+  if (row?.state !== state || !row.choices) return false
+  const rows = await sql.nextRows(db, id, { verdicts, afterLine: row.after_line, limit: PIECE })
+  if (rows.length === 0) {
+    await sql.forgetFacts(db, id)
+    await sql.updateImport(db, id, {
+      state: ends,
+      counts: await sql.countVerdicts(db, id),
+      ended_at: app.clock.now(),
+    })
+    await notifyOpenPages(db)
+    return false
+  }
+  await sql.settleRows(db, id, await work(app, db, rows, { row, choices: row.choices, doors }))
+  await sql.updateImport(db, id, { done: row.done + rows.length, after_line: rows.at(-1)?.line ?? row.after_line })
+  return true
+}
+
+const stepJob = (name: string, state: keyof typeof STEPS, doors: ImportDoors): Job<Which> =>
+  defineJob({
+    name,
+    shape: Which,
+    async handle(app, { cabinetId, id }) {
+      while (await openForWork(app, cabinetId, (db) => workPiece(app, db, id, state, doors))) {
+        /* the next piece */
+      }
+    },
+    giveUp: (app, { cabinetId, id }) =>
+      openForWork(app, cabinetId, async (db) => {
+        if ((await sql.lockImport(db, id))?.state !== state) return
+        const counts = await sql.countVerdicts(db, id)
+        await sql.updateImport(db, id, { state: STEPS[state].givesUp, counts, ended_at: app.clock.now() })
+        await notifyOpenPages(db)
+      }),
+  })
+
+export const runImportWith = (doors: ImportDoors): Job<Which> => stepJob('run-import', 'running', doors)
+export const undoImportWith = (doors: ImportDoors): Job<Which> => stepJob('undo-import', 'undoing', doors)

@@ -1,0 +1,231 @@
+import { sql, type Generated } from 'kysely'
+import type { ImportChoices, ImportFile, ImportState } from '../../../contract/people/imports.ts'
+import type { Language } from '../../../contract/limits.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { countRows, type Slice } from '../../base/paging.ts'
+import type { ImportedColumns, ImportedFacts } from '../clients/import-change.ts'
+import type { FaultOf } from './line-facts.ts'
+
+/** What is known of a file before anything is chosen. */
+export type FileInfo = Pick<ImportFile, 'kind' | 'encoding' | 'separator' | 'sheets' | 'sheet' | 'columns' | 'asks'>
+export type Verdict = 'bad' | 'fresh' | 'changing' | 'same' | 'known' | 'added' | 'changed' | 'undone' | 'kept'
+export type Counts = Partial<Record<Verdict, number>>
+
+type ImportTables = {
+  client_imports: {
+    cabinet_id: number
+    id: string
+    made_by: string
+    lang: Language
+    file_name: string
+    state: ImportState
+    file: FileInfo
+    choices: ImportChoices | null
+    rows: number
+    parts: number
+    total: Generated<number>
+    done: Generated<number>
+    after_line: Generated<number>
+    counts: Generated<Counts>
+    created_at: Date
+    started_at: Date | null
+    ended_at: Date | null
+    expires_at: Date
+  }
+  client_import_parts: { cabinet_id: number; import_id: string; no: number; sealed: Buffer }
+  client_import_rows: {
+    cabinet_id: number
+    import_id: string
+    line: number
+    verdict: Verdict
+    faults: FaultOf[]
+    facts: ImportedFacts | null
+    client_id: string | null
+    former: Partial<ImportedColumns> | null
+    version_after: number | null
+  }
+}
+
+const tables = (db: CabinetDb) => db.tx.withTables<ImportTables>()
+const json = <T>(value: T) => JSON.stringify(value) as unknown as T
+const all = (db: CabinetDb) => tables(db).selectFrom('client_imports').where('cabinet_id', '=', db.cabinetId)
+const rowsOf = (db: CabinetDb, id: string) =>
+  tables(db).selectFrom('client_import_rows').where('cabinet_id', '=', db.cabinetId).where('import_id', '=', id)
+
+const one = (db: CabinetDb, id: string) => all(db).selectAll().where('id', '=', id)
+export type ImportRow = NonNullable<Awaited<ReturnType<ReturnType<typeof one>['executeTakeFirst']>>>
+export type LineRow = Pick<
+  ImportTables['client_import_rows'],
+  'line' | 'verdict' | 'faults' | 'facts' | 'client_id' | 'former' | 'version_after'
+>
+
+type NewImport = Omit<
+  ImportTables['client_imports'],
+  'cabinet_id' | 'total' | 'done' | 'after_line' | 'counts' | 'choices' | 'started_at' | 'ended_at'
+>
+
+export async function insertImport(db: CabinetDb, row: NewImport, parts: readonly Buffer[]): Promise<void> {
+  await tables(db)
+    .insertInto('client_imports')
+    .values({ cabinet_id: db.cabinetId, ...row, file: json(row.file) })
+    .execute()
+  for (const [no, sealed] of parts.entries())
+    await tables(db)
+      .insertInto('client_import_parts')
+      .values({ cabinet_id: db.cabinetId, import_id: row.id, no, sealed })
+      .execute()
+}
+
+export function findImport(db: CabinetDb, id: string): Promise<ImportRow | undefined> {
+  return one(db, id).executeTakeFirst()
+}
+
+/** Locks the row: of two workers and of two people at the same time one waits for the other. */
+export function lockImport(db: CabinetDb, id: string): Promise<ImportRow | undefined> {
+  return one(db, id).forUpdate().executeTakeFirst()
+}
+
+export async function listImports(db: CabinetDb, page: Slice): Promise<{ rows: ImportRow[]; total: number }> {
+  const rows = await all(db)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { rows, total: await countRows(all(db)) }
+}
+
+/** Those that work goes on for, and those that ended since then. */
+export function recentImports(db: CabinetDb, since: Date): Promise<ImportRow[]> {
+  return all(db)
+    .selectAll()
+    .where((at) => at.or([at('state', 'in', ['checking', 'running', 'undoing']), at('ended_at', '>=', since)]))
+    .execute()
+}
+
+type Change = Partial<Omit<ImportRow, 'cabinet_id' | 'id' | 'file'>>
+
+export async function updateImport(db: CabinetDb, id: string, { choices, counts, ...change }: Change): Promise<void> {
+  await tables(db)
+    .updateTable('client_imports')
+    .set({ ...change, ...(choices && { choices: json(choices) }), ...(counts && { counts: json(counts) }) })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteImport(db: CabinetDb, id: string): Promise<void> {
+  await tables(db).deleteFrom('client_imports').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
+}
+
+/** Files that were uploaded and never imported, but for the newest ones. */
+export async function deleteUnused(db: CabinetDb, kept: number): Promise<void> {
+  await sql`delete from client_imports where cabinet_id = ${db.cabinetId} and id in (
+      select id from client_imports where cabinet_id = ${db.cabinetId} and state in ('ready', 'checked')
+      order by created_at desc offset ${kept})`.execute(db.tx)
+}
+
+/** The file, its lines and their examples are gone; that there was an import stays. */
+export async function forgetLines(db: CabinetDb, id: string): Promise<void> {
+  await sql`delete from client_import_parts where cabinet_id = ${db.cabinetId} and import_id = ${id}`.execute(db.tx)
+  await sql`delete from client_import_rows where cabinet_id = ${db.cabinetId} and import_id = ${id}`.execute(db.tx)
+  await sql`update client_imports set file = jsonb_set(file, '{columns}', '[]')
+    where cabinet_id = ${db.cabinetId} and id = ${id}`.execute(db.tx)
+}
+
+export async function partOf(db: CabinetDb, id: string, no: number): Promise<Buffer | undefined> {
+  const row = await tables(db)
+    .selectFrom('client_import_parts')
+    .select('sealed')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('import_id', '=', id)
+    .where('no', '=', no)
+    .executeTakeFirst()
+  return row?.sealed
+}
+
+export async function deleteRows(db: CabinetDb, id: string): Promise<void> {
+  await sql`delete from client_import_rows where cabinet_id = ${db.cabinetId} and import_id = ${id}`.execute(db.tx)
+}
+
+export async function insertRows(
+  db: CabinetDb,
+  id: string,
+  rows: readonly Pick<LineRow, 'line' | 'verdict' | 'faults' | 'facts' | 'client_id'>[],
+): Promise<void> {
+  await sql`insert into client_import_rows (cabinet_id, import_id, line, verdict, faults, facts, client_id)
+    select ${db.cabinetId}, ${id}, line, verdict, faults, facts, client_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      given (line int, verdict text, faults jsonb, facts jsonb, client_id uuid)
+    on conflict do nothing`.execute(db.tx)
+}
+
+export async function settleRows(
+  db: CabinetDb,
+  id: string,
+  rows: readonly Pick<LineRow, 'line' | 'verdict' | 'faults' | 'client_id' | 'former' | 'version_after'>[],
+): Promise<void> {
+  await sql`update client_import_rows r set verdict = given.verdict, faults = given.faults,
+      client_id = given.client_id, former = given.former, version_after = given.version_after, facts = null
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      given (line int, verdict text, faults jsonb, client_id uuid, former jsonb, version_after int)
+    where r.cabinet_id = ${db.cabinetId} and r.import_id = ${id} and r.line = given.line`.execute(db.tx)
+}
+
+export function nextRows(
+  db: CabinetDb,
+  id: string,
+  { verdicts, afterLine, limit }: { verdicts: readonly Verdict[]; afterLine: number; limit: number },
+): Promise<LineRow[]> {
+  return rowsOf(db, id)
+    .selectAll()
+    .where('verdict', 'in', [...verdicts])
+    .where('line', '>', afterLine)
+    .orderBy('line')
+    .limit(limit)
+    .execute()
+}
+
+/** What lines say of clients who are saved, or will not be. */
+export async function forgetFacts(db: CabinetDb, id: string): Promise<void> {
+  await sql`update client_import_rows set facts = null
+    where cabinet_id = ${db.cabinetId} and import_id = ${id} and facts is not null`.execute(db.tx)
+}
+
+export async function countVerdicts(db: CabinetDb, id: string): Promise<Counts> {
+  const rows = await rowsOf(db, id)
+    .select(['verdict', (of) => of.fn.countAll<number>().as('lines')])
+    .groupBy('verdict')
+    .execute()
+  return Object.fromEntries(rows.map(({ verdict, lines }) => [verdict, lines]))
+}
+
+export async function countFaults(db: CabinetDb, id: string): Promise<{ code: FaultOf['code']; lines: number }[]> {
+  const { rows } = await sql<{ code: FaultOf['code']; lines: number }>`
+    select fault ->> 'code' as code, count(distinct line)::int as lines
+    from client_import_rows, jsonb_array_elements(faults) fault
+    where cabinet_id = ${db.cabinetId} and import_id = ${id} and verdict = 'bad'
+    group by 1 order by 2 desc, 1`.execute(db.tx)
+  return rows
+}
+
+/** The highest card numbers that the lines bring, with which the numbers that are given out must not collide. */
+export async function newCardNumbers(db: CabinetDb, id: string): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select distinct (facts ->> 'card_number')::bigint as number from client_import_rows
+    where cabinet_id = ${db.cabinetId} and import_id = ${id} and verdict = 'fresh'
+      and jsonb_exists(facts, 'card_number')
+    order by 1 desc`.execute(db.tx)
+  return rows.map(({ number }) => number)
+}
+
+export async function keptRows(
+  db: CabinetDb,
+  id: string,
+  page: Slice,
+): Promise<{ rows: { line: number; client_id: string | null }[]; total: number }> {
+  const found = rowsOf(db, id).where('verdict', '=', 'kept')
+  const rows = await found.select(['line', 'client_id']).orderBy('line').limit(page.limit).offset(page.offset).execute()
+  return { rows, total: await countRows(found) }
+}

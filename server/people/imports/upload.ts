@@ -1,0 +1,100 @@
+/** A file that was uploaded: read, kept sealed, and deleted when its time is over. */
+import type { UploadedFile } from '../../../contract/binary.ts'
+import { type ImportFile, imports as contract } from '../../../contract/people/imports.ts'
+import { IMPORT_KEPT_DAYS, type Language } from '../../../contract/limits.ts'
+import { DAY_MS } from '../../../contract/time.ts'
+import type { App, Job } from '../../base/app.ts'
+import { defineJob } from '../../base/jobs.ts'
+import { refusals } from '../../base/refusal.ts'
+import { listVariables } from '../../cards/variables/variables.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { Which } from './check.ts'
+import type { ImportDoors } from './doors.ts'
+import { guessColumns, openQuestions } from './guess-columns.ts'
+import { textOf } from './line-values.ts'
+import { sealParts } from './parts.ts'
+import { type PackedFile, readUploaded } from './reader.ts'
+import { readImport } from './reading.ts'
+import * as sql from './sql.ts'
+import { FileRefused, type ReadOptions } from './table-file.ts'
+
+const refuse = refusals(contract)
+
+/** Files that were uploaded and not imported yet; older ones are deleted. */
+const UNUSED_MAX = 5
+const SAMPLES = 3
+
+/** Deletes the file and its lines when they can no longer be undone. */
+export const dropImport: Job<Which> = defineJob({
+  name: 'drop-import',
+  shape: Which,
+  handle: (app, { cabinetId, id }) => openForWork(app, cabinetId, (db) => sql.forgetLines(db, id)),
+})
+
+function infoOf(file: PackedFile, variables: readonly string[]): sql.FileInfo {
+  const { kind, encoding, separator, sheets, sheet, titles, sample } = file
+  const guesses = guessColumns(titles, sample, variables)
+  const samplesOf = (column: number) =>
+    sample
+      .map(({ cells }) => textOf(cells[column] ?? '').slice(0, 60))
+      .filter((text) => text !== '')
+      .slice(0, SAMPLES)
+  return {
+    kind,
+    encoding,
+    separator,
+    sheets,
+    sheet,
+    columns: titles.map((title, column) => ({
+      title,
+      samples: samplesOf(column),
+      guess: guesses[column] ?? 'skip',
+    })),
+    asks: openQuestions(sample, guesses),
+  }
+}
+
+async function readOrRefuse(file: UploadedFile, options: ReadOptions): Promise<PackedFile> {
+  try {
+    return await readUploaded(file.bytes, options)
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error
+    throw refuse('import_unreadable', { reason: error.reason, ...(error.line !== undefined && { line: error.line }) })
+  }
+}
+
+type Caller = { userId: string; lang: Language }
+
+/** Reads the file beside any transaction. @throws Refusal import_unreadable */
+export async function uploadImport(
+  app: App,
+  cabinetId: number,
+  { userId, lang }: Caller,
+  { file, options }: { file: UploadedFile; options: ReadOptions },
+  doors: ImportDoors,
+): Promise<ImportFile> {
+  const read = await readOrRefuse(file, options)
+  const id = crypto.randomUUID()
+  const now = app.clock.now()
+  const sealed = sealParts(app, cabinetId, id, read.parts)
+  return openForWork(app, cabinetId, async (db) => {
+    const variables = (await listVariables(db)).filter((one) => !one.isSystem).map((one) => one.name)
+    const row = {
+      id,
+      made_by: userId,
+      lang,
+      file_name: file.name,
+      state: 'ready' as const,
+      file: infoOf(read, variables),
+      rows: read.rows,
+      parts: sealed.length,
+      created_at: now,
+      expires_at: new Date(now.getTime() + IMPORT_KEPT_DAYS * DAY_MS),
+    }
+    await sql.insertImport(db, row, sealed)
+    await sql.deleteUnused(db, UNUSED_MAX)
+    const afterSeconds = (IMPORT_KEPT_DAYS * DAY_MS) / 1000
+    await app.jobs.enqueue(db.tx, dropImport, { cabinetId, id }, { afterSeconds, key: id })
+    return readImport(db, id, doors)
+  })
+}
