@@ -62,6 +62,8 @@ export const ROUTES: readonly Line[] = [
   inside('/segments/5', 'Segments'),
   inside('/clients', 'Clients'),
   inside('/clients/chart', 'Clients'),
+  inside('/clients/import', 'Import clients'),
+  inside('/clients/import/5', 'Import clients'),
   inside('/clients/{client}', 'Guest One'),
   inside('/integration', 'Integration'),
   open('/integration/iiko?code=1', 'Back from iiko'),

@@ -98,6 +98,7 @@ export function failedScreens(world: ScreenWorld): Screen[] {
     failed('form', `/form/${world.form}`, of('form/*')),
     failed('clients', '/clients', of('clients?*')),
     failed('chart', '/clients/chart', of('clients/graph*')),
+    failed('imports', '/clients/import', of('imports*')),
     failed('client', `/clients/${world.client}`, of('clients/*')),
     failed('pushes', '/pushes', of('pushes*')),
     failed('push', `/pushes/${world.draftPush}`, of('push/*')),

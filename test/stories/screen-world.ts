@@ -17,6 +17,7 @@ import { seedDemo } from '../../db/demo.ts'
 import { say } from '../../words/say.ts'
 import { logInToDemo } from '../demo-people.ts'
 import { until } from '../until.ts'
+import { addImports, type ImportScreens } from './screen-imports.ts'
 import { type Person, request } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 
@@ -42,6 +43,8 @@ export type ScreenWorld = {
   openTrigger: string
   segment: string
   sentPush: string
+  /** Files of clients, by their state. */
+  imports: ImportScreens
   /** Of the demo, switched on. */
   nearPush: string
   /** Has installed the card and got a push. */
@@ -190,6 +193,7 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
     draftPush,
     segment,
     sentPush,
+    imports: await addImports(owner, c, template),
     nearPush,
     client,
     card: customers[0] ?? '',

@@ -34,6 +34,18 @@ const clientsChart = createRoute({
   component: lazyPage(() => import('./clients/page.tsx'), 'ClientsPage', 'clients', 'exports', 'growth', 'holders'),
 })
 
+const imports = createRoute({
+  getParentRoute: () => cabinet,
+  path: '/clients/import',
+  component: lazyPage(() => import('./imports/page.tsx'), 'ImportsPage', 'imports', 'clients', 'exports'),
+})
+
+const openImport = createRoute({
+  getParentRoute: () => cabinet,
+  path: '/clients/import/$importId',
+  component: lazyPage(() => import('./imports/import.tsx'), 'ImportPage', 'imports', 'clients', 'exports'),
+})
+
 const client = createRoute({
   getParentRoute: () => cabinet,
   path: '/clients/$id',
@@ -58,5 +70,16 @@ const verification = createRoute({
   component: lazyPage(() => import('./verification/page.tsx'), 'VerificationPage', 'verification'),
 })
 
-export const peoplePages = [forms, editForm, formLinks, clients, clientsChart, client, segments, editSegment] as const
+export const peoplePages = [
+  forms,
+  editForm,
+  formLinks,
+  clients,
+  clientsChart,
+  imports,
+  openImport,
+  client,
+  segments,
+  editSegment,
+] as const
 export const peopleSettings = [verification] as const

@@ -1,5 +1,12 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import { IconFileDownload, IconShare2, IconUserPlus, IconUsers, IconUserX } from '@tabler/icons-react'
+import {
+  IconFileDownload,
+  IconFileUpload,
+  IconShare2,
+  IconUserPlus,
+  IconUsers,
+  IconUserX,
+} from '@tabler/icons-react'
 import { Navigate, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +14,7 @@ import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { LinkButton } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { GrowthChart } from './chart.tsx'
 import { CrmBanner } from './crm-banner.tsx'
@@ -109,7 +117,12 @@ export function ClientsPage() {
           read={clients}
           empty={<NoClients onAdd={openAdding} />}
           selection={{ ids: selected, onChange: setSelected, actions: <ExportButton onClick={openExport} /> }}
-          tools={<ExportButton onClick={openExport} />}
+          tools={
+            <>
+              <ImportButton />
+              <ExportButton onClick={openExport} />
+            </>
+          }
         />
       )}
       <PageOverlays state={state} selected={selected} search={search} put={put} />
@@ -124,6 +137,20 @@ function ExportButton({ onClick }: { onClick: () => void }) {
     <Button variant="default" leftSection={<IconFileDownload size={16} aria-hidden="true" />} onClick={onClick}>
       {t('exports.button')}
     </Button>
+  )
+}
+
+function ImportButton() {
+  const { t } = useTranslation()
+  return (
+    <LinkButton
+      variant="default"
+      leftSection={<IconFileUpload size={16} aria-hidden="true" />}
+      to="/$cabinetDomain/clients/import"
+      params={{ cabinetDomain: useCabinet().domain }}
+    >
+      {t('clients.importButton')}
+    </LinkButton>
   )
 }
 
@@ -154,6 +181,7 @@ function NoClients({ onAdd }: { onAdd: () => void }) {
           <Group gap="xs">
             <FormsButton hasForms={hasForms} />
             <AddButton onClick={onAdd} />
+            <ImportButton />
           </Group>
         }
       />
@@ -172,6 +200,7 @@ function NoClients({ onAdd }: { onAdd: () => void }) {
         <FormLink form={open} />
         <Group>
           <AddButton onClick={onAdd} />
+          <ImportButton />
         </Group>
       </Stack>
     </Paper>

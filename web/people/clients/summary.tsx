@@ -77,6 +77,7 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
           <Fact name={t('clients.client.consent')}>
             <ConsentFact client={client} />
           </Fact>
+          {client.consentSource !== '' && <Fact name={t('clients.client.consentSource')}>{client.consentSource}</Fact>}
         </dl>
         {client.cardUrl && (
           <Group gap={4} mt="md" justify="space-between">

@@ -1,0 +1,82 @@
+/** The third step: what the import would do, before it does anything. */
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { IMPORT_KEPT_DAYS } from '../../../contract/limits.ts'
+import type { ImportFile } from '../../../contract/people/imports.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useShow } from '../../base/show.ts'
+import { LinkButton } from '../../parts/link.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
+import { Counts } from './counts.tsx'
+import { useStart } from './data.ts'
+import { Faults } from './faults.tsx'
+import { SampleTable } from './sample-table.tsx'
+
+const COUNTED = ['fresh', 'changing', 'same', 'known', 'bad'] as const
+
+export function CheckStep({ file, onBack }: { file: ImportFile; onBack: () => void }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { id: c } = useCabinet()
+  const start = useStart()
+  const { counts, room } = file
+  const count = counts.fresh + counts.changing
+  const hasRoom = counts.fresh <= room
+  return (
+    <Stack gap="lg">
+      <Text c="dimmed">{t('imports.check.nothingYet')}</Text>
+      <Counts counts={COUNTED.map((name) => ({ name: t(`imports.check.${name}`), count: counts[name] }))} />
+      <Warnings file={file} hasRoom={hasRoom} />
+      {count === 0 && <StatusBanner tone="info">{t('imports.check.nothing')}</StatusBanner>}
+      <SampleTable sample={file.sample} />
+      <Faults file={file} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onBack} disabled={start.isBusy}>
+          {t('imports.check.back')}
+        </Button>
+        <Button
+          onClick={() => start.run({ params: { c, id: file.id } })}
+          disabled={count === 0 || !hasRoom}
+          loading={start.isBusy}
+          aria-busy={start.isBusy}
+        >
+          {t('imports.check.start', { count, n: show.number(count) })}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** What an owner could lose, or would not expect. */
+function Warnings({ file, hasRoom }: { file: ImportFile; hasRoom: boolean }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { domain } = useCabinet()
+  const { counts, room, choices, crm } = file
+  return (
+    <>
+      {!hasRoom && (
+        <StatusBanner
+          tone="warning"
+          action={
+            <LinkButton to="/$cabinetDomain/balance/tariffs" params={{ cabinetDomain: domain }} variant="default">
+              {t('imports.check.toPlans')}
+            </LinkButton>
+          }
+        >
+          {t('imports.check.noRoom', { room: show.number(room), fresh: show.number(counts.fresh) })}
+        </StatusBanner>
+      )}
+      {counts.changing > 0 && choices.known === 'overwrite' && (
+        <StatusBanner tone="warning">
+          {t('imports.check.overwrites', { n: show.number(counts.changing), days: IMPORT_KEPT_DAYS })}
+        </StatusBanner>
+      )}
+      {crm && (
+        <StatusBanner tone="info">
+          {t(choices.toCrm && crm.writes ? 'imports.check.crmWrites' : 'imports.check.crm', { crm: crm.title })}
+        </StatusBanner>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+/** How the lines are read, and what happens to clients who are there already. */
+import { Checkbox, Paper, Radio, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { type ImportFile, KNOWN_CLIENTS, type KnownClients } from '../../../contract/people/imports.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useLanguage } from '../../base/words.ts'
+import { tagOf } from '../../../words/words.ts'
+import { useTemplates } from './data.ts'
+
+export type Choices = ImportFile['choices']
+type OptionsProps = {
+  file: ImportFile
+  choices: Choices
+  /** Sentences by the name of a choice. */
+  errors: Readonly<Record<string, string>>
+  onChange: (change: Partial<Choices>) => void
+}
+
+const NO_COUNTRY = 'none'
+
+function useCountries(codes: readonly string[]) {
+  const tag = tagOf(useLanguage())
+  const names = new Intl.DisplayNames([tag], { type: 'region' })
+  return codes
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, tag))
+}
+
+export function Options({ file, choices, errors, onChange }: OptionsProps) {
+  const { t } = useTranslation()
+  const templates = useTemplates(useCabinet().id) ?? []
+  const countries = useCountries(file.countries)
+  return (
+    <Paper p="lg" component="section" aria-labelledby="import-options">
+      <Stack gap="md">
+        <Title order={2} id="import-options">
+          {t('imports.options.title')}
+        </Title>
+        <Known known={choices.known} onChange={(known) => onChange({ known })} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Select
+            label={t('imports.options.template')}
+            data={templates.map(({ id, name }) => ({ value: id, label: name }))}
+            value={choices.template}
+            onChange={(template) => onChange({ template })}
+            allowDeselect={false}
+            error={errors.template}
+          />
+          <Select
+            label={t('imports.options.country')}
+            description={t('imports.options.countryHint')}
+            data={[{ value: NO_COUNTRY, label: t('imports.options.noCountry') }, ...countries]}
+            value={choices.country ?? NO_COUNTRY}
+            onChange={(value) => onChange({ country: value === NO_COUNTRY ? null : value })}
+            allowDeselect={false}
+            searchable
+          />
+        </SimpleGrid>
+        {file.asks.dates && (
+          <Radio.Group
+            label={t('imports.options.dates')}
+            value={choices.dates}
+            onChange={(dates) => onChange({ dates: dates as Choices['dates'] })}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="dmy" label={t('imports.options.dmy')} />
+              <Radio value="mdy" label={t('imports.options.mdy')} />
+            </Stack>
+          </Radio.Group>
+        )}
+        {file.asks.decimal && (
+          <Radio.Group
+            label={t('imports.options.decimal')}
+            value={choices.decimal}
+            onChange={(decimal) => onChange({ decimal: decimal as Choices['decimal'] })}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="comma" label={t('imports.options.decimalComma')} />
+              <Radio value="point" label={t('imports.options.decimalPoint')} />
+            </Stack>
+          </Radio.Group>
+        )}
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label={t('imports.options.consent')}
+            description={t('imports.options.consentHint')}
+            maxLength={200}
+            value={choices.consentSource}
+            onChange={(event) => onChange({ consentSource: event.currentTarget.value })}
+            error={errors.consentSource}
+          />
+          <TextInput
+            type="date"
+            label={t('imports.options.consentOn')}
+            description={t('imports.options.consentOnHint')}
+            value={choices.consentOn ?? ''}
+            onChange={(event) => onChange({ consentOn: event.currentTarget.value || null })}
+            error={errors.consentOn}
+          />
+        </SimpleGrid>
+        {file.crm?.writes && (
+          <Checkbox
+            label={t('imports.options.toCrm', { crm: file.crm.title })}
+            description={t('imports.options.toCrmHint', { crm: file.crm.title })}
+            checked={choices.toCrm}
+            onChange={(event) => onChange({ toCrm: event.currentTarget.checked })}
+          />
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Known({ known, onChange }: { known: KnownClients; onChange: (known: KnownClients) => void }) {
+  const { t } = useTranslation()
+  const hints = {
+    skip: undefined,
+    fill: t('imports.options.fillHint'),
+    overwrite: t('imports.options.overwriteHint'),
+  }
+  return (
+    <Radio.Group
+      label={t('imports.options.known')}
+      description={t('imports.options.knownHint')}
+      value={known}
+      onChange={(value) => onChange(value as KnownClients)}
+    >
+      <Stack gap="xs" mt="xs">
+        {KNOWN_CLIENTS.map((value) => (
+          <Radio key={value} value={value} label={t(`imports.options.${value}`)} description={hints[value]} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
