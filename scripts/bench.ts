@@ -2,6 +2,7 @@
 import { run as runApns } from '../bench/apns.ts'
 import { run as runFirstLoad } from '../bench/first-load.ts'
 import { run as runFormPage } from '../bench/form-page.ts'
+import { run as runImport } from '../bench/import.ts'
 import { run as runKeys } from '../bench/keys.ts'
 import { run as runPageTimings } from '../bench/page-timings.ts'
 import { run as runPasses } from '../bench/passes.ts'
@@ -10,7 +11,7 @@ import { build } from './build.ts'
 
 await build()
 const reports: BenchReport[] = []
-for (const run of [runPasses, runApns, runFormPage, runKeys, runFirstLoad, runPageTimings]) {
+for (const run of [runPasses, runApns, runFormPage, runImport, runKeys, runFirstLoad, runPageTimings]) {
   const report = await run()
   console.log(`\n${report.name}\n${report.lines.map((line) => `  ${line}`).join('\n')}`)
   reports.push(report)
