@@ -1,12 +1,5 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import {
-  IconFileDownload,
-  IconFileUpload,
-  IconShare2,
-  IconUserPlus,
-  IconUsers,
-  IconUserX,
-} from '@tabler/icons-react'
+import { IconFileDownload, IconFileUpload, IconShare2, IconUserPlus, IconUsers, IconUserX } from '@tabler/icons-react'
 import { Navigate, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
