@@ -1,66 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { cabinets } from '../../../contract/platform/cabinets.ts'
-import { query } from '../../../test/direct-access.ts'
-import {
-  bring,
-  check,
-  faultsFile,
-  rows,
-  run,
-  server,
-  setUpImports,
-  shop,
-  undo,
-  upload,
-} from '../../../test/import-shop.ts'
+import { bringBase } from '../../../test/import-base.ts'
+import { bring, check, faultsFile, rows, run, server, setUpImports, shop, upload } from '../../../test/import-shop.ts'
 import { takeCard } from '../../../test/phones.ts'
 import { workbook } from '../../../test/workbooks.ts'
 
 setUpImports()
 
 describe('an import', () => {
-  it('brings ten thousand lines, names each of the 3 % that are bad, and changes nothing a second time', async () => {
-    const count = 10_000
-    const isBad = (n: number) => n % 100 < 3
-    const lines = Array.from({ length: count }, (_, n) => {
-      const tel = isBad(n) ? `12${n}` : `+420601${String(n).padStart(6, '0')}`
-      return `Client ${n};${tel};${n},50;${n % 7 === 0 ? '' : '7.4.1990'}`
-    })
-    const text = `name;telefon;zůstatek;narozeniny\n${lines.join('\n')}\n`
-    const checked = await check(await upload(text))
-    expect([checked.state, checked.rows, checked.counts.fresh, checked.counts.bad]).toEqual([
-      'checked',
-      count,
-      9700,
-      300,
-    ])
-    expect(checked.faults).toEqual([{ code: 'phone', lines: 300 }])
-    expect(await rows()).toEqual([])
-    const done = await run(checked.id)
-    expect([done.state, done.counts.added, done.counts.bad]).toEqual(['done', 9700, 300])
-    expect((await rows()).length).toBe(9700)
-    const file = (await faultsFile(done.id)).trimEnd().split('\r\n').slice(1)
-    expect(file.map((line) => Number(/^"(\d+)"/.exec(line)?.[1]))).toEqual(
-      Array.from({ length: count }, (_, n) => n).flatMap((n) => (isBad(n) ? [n + 2] : [])),
-    )
-    expect(file[0]).toBe('"2","telefon: not a phone number","Client 0","120","0,50",""')
-    const before = await rows()
-    for (const known of ['fill', 'overwrite', 'skip'] as const) {
-      const again = await bring(text, { known })
-      expect([again.counts.added, again.counts.changed, again.counts.bad]).toEqual([0, 0, 300])
-    }
-    expect(await rows()).toEqual(before)
-    const [passes] = await query<{ count: number }>(
-      server,
-      'select count(*)::int as count from passes where cabinet_id = $1',
-      [shop.c],
-    )
-    expect(passes?.count).toBe(9700)
-    const undone = await undo(done.id)
-    expect([undone.state, undone.counts.undone, undone.counts.kept]).toEqual(['undone', 9700, 0])
-    expect(await rows()).toEqual([])
-    expect((await shop.owner.send(cabinets.readGeneral, { params: { c: shop.c } })).issued).toBe(0)
-  })
+  it('brings a base in which 3 % are bad, names each of these, and is undone to the last client', () => bringBase(300))
 
   it('takes the same phone in four spellings for one client', async () => {
     const spellings = ['+420 601 950 001', '00420601950001', '601950001', '(601) 950-001']
@@ -68,6 +15,11 @@ describe('an import', () => {
     expect((await rows()).map(({ tel }) => tel)).toEqual(['+420601950001'])
     expect([done.counts.added, done.counts.bad, done.faults]).toEqual([1, 3, [{ code: 'repeated', lines: 3 }]])
     expect(await faultsFile(done.id)).toContain('the same client as in row 2')
+    for (const tel of spellings) {
+      const again = await bring(`name,phone,points\nAnna,${tel},5`, { known: 'overwrite' })
+      expect(again.counts.added + again.counts.bad).toBe(0)
+    }
+    expect(await rows()).toMatchObject([{ tel: '+420601950001', bonus: 500 }])
   })
 
   it('takes the corrected file of refused lines as it is', async () => {
