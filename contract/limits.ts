@@ -206,7 +206,7 @@ export const EXPORT_KEPT_DAYS = 7
 /** How long the code of a card that is handed over at the till is shown and can be used. */
 export const HAND_OVER_MS = 10 * 60_000
 
-/** A file of clients: what is read of it at most, and how long it can be undone. */
+/** A file of clients: what is read of it at most. */
 export const IMPORT_LIMITS = {
   fileBytes: 20 * 1024 * 1024,
   unpackedBytes: 300 * 1024 * 1024,
@@ -214,7 +214,10 @@ export const IMPORT_LIMITS = {
   columns: 100,
   cellLength: 1000,
 } as const
+/** From the start of the import. */
 export const IMPORT_KEPT_DAYS = 30
+/** A file that is not imported is deleted then. */
+export const IMPORT_UNUSED_DAYS = 7
 
 /** The code that proves a phone number. Four digits can be guessed, so every other limit is tight. */
 export const PHONE_CODE = {

@@ -20,7 +20,7 @@ const faultOf = (n: number) => FAULTS[n % 100]
 
 const lineOf = (n: number) => faultOf(n)?.line(n) ?? `Client ${n};${telOf(n)};${n},50;${n % 7 === 0 ? '' : '7.4.1990'}`
 
-/** What an owner has beside the import: whoever else is there stays as they are. */
+/** Clients who are there before the import, and stay as they are. */
 const OTHERS = 'name,phone\nDana,+420602000001\nEva,+420602000002'
 
 const countPasses = async () =>

@@ -60,6 +60,7 @@ export const LINE_FAULTS = [
   'template_unknown',
   'two_clients',
   'other_card',
+  'erased_card',
   'repeated',
   'taken',
   'card_limit',
@@ -94,6 +95,8 @@ export const ImportChoices = z.object({
   /** Card design of lines that name none. */
   template: Id,
   known: z.enum(KNOWN_CLIENTS),
+  /** Archived clients whom the file names come back; otherwise they are left alone. */
+  bringBack: z.boolean(),
   /** Where the consent of these people comes from, and its day where the file names none. */
   consentSource: OptionalText(200),
   consentOn: z.iso.date().nullable(),
@@ -115,6 +118,8 @@ export const ImportCounts = z.object({
   same: z.int(),
   /** Known, and left as they are because the user wants it so, or because they belong to the CRM. */
   known: z.int(),
+  /** Known, and in the archive. */
+  archived: z.int(),
   bad: z.int(),
   undone: z.int(),
   /** Not undone, because somebody changed the client since. */
@@ -134,7 +139,7 @@ export const ImportRow = z.object({
   total: z.int(),
   done: z.int(),
   counts: ImportCounts,
-  /** The file and its lines are deleted then; until then the import can be undone. */
+  /** The file and its lines are deleted then; until then the import can be started, or undone. */
   expiresAt: Time,
 })
 export type ImportRow = z.infer<typeof ImportRow>
@@ -152,12 +157,14 @@ export const ImportFile = ImportRow.extend({
   countries: z.array(z.string()),
   /** The saved choices, or what we would choose. */
   choices: ImportChoices.extend({ columns: z.array(Target), template: Id.nullable() }),
+  /** Without the file the refused lines cannot be downloaded: it is deleted when a client is erased. */
+  hasFile: z.boolean(),
   faults: z.array(z.object({ code: z.enum(LINE_FAULTS), lines: z.int() })),
   /** The first lines as they were understood. */
   sample: z.array(
     z.object({
       line: z.int(),
-      verdict: z.enum(['fresh', 'changing', 'same', 'known', 'bad']),
+      verdict: z.enum(['fresh', 'changing', 'same', 'known', 'archived', 'bad']),
       name: z.string(),
       tel: z.string(),
       card: z.string(),

@@ -17,7 +17,7 @@ export const ErasureCounts = z.object({
   requests: z.int(),
   /** SMS codes and numbers in the list of SMS. */
   sms: z.int(),
-  /** Files of exports, in any of which the client may be. */
+  /** Files of exports and imports, in any of which the client may be. */
   files: z.int(),
   /** The link to a client of the CRM. */
   crm: z.int(),
@@ -52,7 +52,7 @@ export const erasures = {
     summary: "Export a client's personal data",
     description:
       'Returns everything that is kept about one client: details, consents, cards, changes of amounts, messages, ' +
-      'bonuses, friends and the link to the CRM, as JSON or as a PDF in the language of the caller. Amounts are in ' +
+      'bonuses, friends, imports and the link to the CRM, as JSON or as a PDF in the language of the caller. Amounts are in ' +
       'the smallest currency unit in JSON. Every export is recorded in the audit log.',
     query: z.object({ format: z.enum(['json', 'pdf']).default('json') }),
     reply: Bytes,

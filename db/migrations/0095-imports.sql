@@ -45,7 +45,7 @@ create table client_import_rows (
   import_id uuid not null,
   line int not null,
   verdict text not null check (
-    verdict in ('bad', 'fresh', 'changing', 'same', 'known', 'added', 'changed', 'undone', 'kept')
+    verdict in ('bad', 'fresh', 'changing', 'same', 'known', 'archived', 'added', 'changed', 'undone', 'kept')
   ),
   faults jsonb not null default '[]',
   -- What the line says of the client; emptied once that is saved.

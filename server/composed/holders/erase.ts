@@ -7,6 +7,7 @@ import { refusals } from '../../base/refusal.ts'
 import { forgetLinkOf, isLinked } from '../../business/integration/integration.ts'
 import { countErasable, getClient, idsMergedInto, listErasures, recordErasure } from '../../people/clients/clients.ts'
 import { countExportFiles, dropExportFiles } from '../../people/exports/exports.ts'
+import { countImportFiles, dropImportFiles, forgetInImports } from '../../people/imports/imports.ts'
 import { countOfPhone, forgetPhone } from '../../people/verification/verification.ts'
 import * as holders from '../../reach/holders/holders.ts'
 import { walletsBehind, walletsOfClients } from '../../reach/passes/passes.ts'
@@ -21,7 +22,7 @@ export async function previewErasure(db: CabinetDb, id: string): Promise<Erasure
     ...(await countErasable(db, id)),
     messages: await countMessages(db, id),
     sms: await countOfPhone(db, client.tel),
-    files: await countExportFiles(db),
+    files: (await countExportFiles(db)) + (await countImportFiles(db)),
     crm: (await isLinked(db, id)) ? 1 : 0,
     cardNumber: client.card_number,
     wallets: (await walletsOfClients(db, [id])).get(id)?.installs ?? [],
@@ -51,13 +52,15 @@ export async function eraseClient(
   const now = app.clock.now()
   const { cardNumber: _, wallets: _w, ...done } = await previewErasure(db, id)
   for (const each of [id, ...(await idsMergedInto(db, [id]))]) {
-    const { tel } = await getClient(db, each)
+    const before = await getClient(db, each)
     await holders.eraseClient(app, db, each)
     await emptyMessages(db, each)
-    await forgetPhone(db, tel)
+    await forgetPhone(db, before.tel)
+    await forgetInImports(db, before)
     await forgetLinkOf(db, each)
   }
   await dropExportFiles(db, now)
+  await dropImportFiles(db)
   await recordErasure(db, {
     id: crypto.randomUUID(),
     client_id: id,

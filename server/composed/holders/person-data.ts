@@ -2,6 +2,7 @@
 import type { CabinetCtx } from '../../base/answer.ts'
 import { readClientSync } from '../../business/integration/integration.ts'
 import { balanceHistory, consentOf, getClient, idsMergedInto } from '../../people/clients/clients.ts'
+import { importsOfClient } from '../../people/imports/imports.ts'
 import { pointHistory } from '../../reach/marketplace/marketplace.ts'
 import { devicesOf, passOfClient } from '../../reach/passes/passes.ts'
 import { pushHistory } from '../../reach/pushes/pushes.ts'
@@ -32,6 +33,7 @@ async function onePerson(ctx: CabinetCtx, id: string) {
     messages: (await pushHistory(db, id, ALL)).data,
     bonuses: (await pointHistory(db, id, ALL)).data,
     triggers: await actsOnClient(db, id),
+    imports: await importsOfClient(db, id),
     crm: await readClientSync(db, id),
   }
 }

@@ -16,6 +16,7 @@ const download = (id: string, format: string, lang = 'en') =>
 const KEPT: Readonly<Record<string, string>> = {
   balance_events: 'amounts',
   client_erasures: 'not of a client who is there',
+  client_import_rows: 'imports',
   client_invitations: 'client.inviter, client.friends, bonuses',
   client_merges: 'client.merged, mergedClients',
   client_messages: 'messages',

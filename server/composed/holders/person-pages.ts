@@ -29,6 +29,9 @@ function detailsOf({ client, card, consent }: OnePerson, word: Word): Section {
       [word('clients.client.created'), time(client.createdAt)],
       [word('clients.client.form'), client.form?.name ?? NONE],
       [word('clients.client.consent'), consent ? [time(consent.at), consent.ip].filter(Boolean).join(', ') : NONE],
+      ...(client.consentSource === ''
+        ? []
+        : [[word('clients.client.consentSource'), client.consentSource] as [string, string]]),
       [word('clients.client.inviter'), client.inviter?.name ?? NONE],
       [word('clients.client.inviteCode'), client.inviteCode],
       [word('clients.client.friends'), String(client.friends)],
@@ -89,8 +92,13 @@ function bonusesOf({ bonuses }: OnePerson, word: Word): Section {
   }
 }
 
-function othersOf({ triggers, crm }: OnePerson, word: Word): Section[] {
+function othersOf({ triggers, imports, crm }: OnePerson, word: Word): Section[] {
   return [
+    {
+      title: word('holders.person.imports'),
+      columns: [word('clients.balanceHistory.date'), word('imports.list.file'), word('imports.check.line')],
+      rows: imports.map((one) => [time(one.at), one.fileName, String(one.line)]),
+    },
     {
       title: word('holders.person.triggers'),
       columns: [word('clients.balanceHistory.date'), word('holders.person.trigger')],

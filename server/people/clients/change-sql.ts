@@ -160,7 +160,15 @@ export async function dropExtraValues(db: CabinetDb, name: string, now: Date): P
     where cabinet_id = ${db.cabinetId} and jsonb_exists(extra, ${name})`.execute(db.tx)
 }
 
-const IMPORTED = [...Object.values(COLUMNS), 'card_track', 'consent_at', 'consent_source', 'updated_at'] as const
+const IMPORTED = [
+  ...Object.values(COLUMNS),
+  'card_track',
+  'consent_at',
+  'consent_source',
+  'archived_at',
+  'updated_at',
+] as const
+const REWRITTEN = ['id', 'version', ...IMPORTED] as const
 const ADDED = ['id', 'card_number', 'template_id', 'lang', 'created_at', ...IMPORTED] as const
 const listOf = (columns: readonly string[], table?: string) =>
   sql.join(columns.map((column) => sql.ref(table === undefined ? column : `${table}.${column}`)))
@@ -182,9 +190,10 @@ export type RewrittenClient = ImportedColumns & Pick<ClientTables['clients'], 'i
 
 /** @returns the ids of those that have the version they are given with; the others are left alone */
 export async function rewriteClients(db: CabinetDb, clients: readonly RewrittenClient[]): Promise<string[]> {
+  const given = clients.map((client) => Object.fromEntries(REWRITTEN.map((column) => [column, client[column]])))
   const { rows } = await sql<{ id: string }>`
     update clients set (${listOf(IMPORTED)}, version) = row(${listOf(IMPORTED, 'given')}, given.version + 1)
-    from jsonb_populate_recordset(null::clients, ${JSON.stringify(clients)}::jsonb) given
+    from jsonb_populate_recordset(null::clients, ${JSON.stringify(given)}::jsonb) given
     where clients.cabinet_id = ${db.cabinetId} and clients.id = given.id and clients.version = given.version
     returning clients.id`.execute(db.tx)
   return rows.map((row) => row.id)

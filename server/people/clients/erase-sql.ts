@@ -67,6 +67,7 @@ export async function emptyRow(db: CabinetDb, id: string, now: Date): Promise<vo
     extra: {},
     lang: 'en',
     consent_at: null,
+    consent_source: '',
     consent_text_hash: null,
     consent_ip: null,
     utm: null,

@@ -51,6 +51,7 @@ function rowOf({ id, facts }: NewImported, cardNumber: number, batch: ImportedBa
     lang: batch.lang,
     consent_at: day === undefined ? null : consentMoment(day),
     consent_source: batch.consentSource,
+    archived_at: null,
     created_at: now,
     updated_at: now,
   }

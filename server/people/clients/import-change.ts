@@ -14,7 +14,12 @@ export type ImportedFacts = Partial<ClientFieldValues> &
   }
 
 /** Columns that an import can change in a client. */
-export type ImportedColumns = FactColumns & { card_track: string; consent_at: Date | null; consent_source: string }
+export type ImportedColumns = FactColumns & {
+  card_track: string
+  consent_at: Date | null
+  consent_source: string
+  archived_at: Date | null
+}
 
 const PEOPLE = [...CLIENT_FIELD_NAMES, 'email', 'birthday', 'sex', 'promo_code', 'tel', 'card_track'] as const
 const AMOUNTS = ['balance_minor', 'bonus_minor', 'discount_hundredths'] as const

@@ -19,6 +19,8 @@ import {
   undo,
   upload,
 } from '../../../test/import-shop.ts'
+import { dropImport } from './imports.ts'
+import { DAY_MS } from '../../../contract/time.ts'
 import { Iphone } from '../../../test/phones.ts'
 
 setUpImports()
@@ -82,6 +84,28 @@ describe('an undo', () => {
     const refused = await shop.owner.ask(imports.undoImport, at(done.id))
     expect([refused.status, refused.body.error?.code]).toEqual([409, 'import_moved_on'])
     expect((await rows()).length).toBe(1)
+  })
+  it('is possible for thirty days, and a file that nobody imports is deleted after a week', async () => {
+    const unused = await upload('name,phone\nZoraida,+420601950001')
+    const days = (one: { at: string; expiresAt: string }) => (Date.parse(one.expiresAt) - Date.parse(one.at)) / DAY_MS
+    expect(days(unused)).toBe(7)
+    const done = await bring('name,phone\nAnna,+420601950001')
+    expect(Math.floor(days(done))).toBe(30)
+    const ids = [unused.id, done.id]
+    const files = async () => {
+      for (const id of ids) await dropImport.handle(server.app, { cabinetId: shop.c, id })
+      const rows = await query<{ id: string }>(
+        server,
+        'select distinct import_id as id from client_import_parts where import_id = any($1)',
+        [ids],
+      )
+      return rows.length
+    }
+    expect(await files()).toBe(2)
+    await query(server, 'update client_imports set expires_at = $2 where id = any($1)', [ids, server.now()])
+    expect(await files()).toBe(0)
+    expect((await shop.owner.ask(imports.readImport, at(unused.id))).status).toBe(404)
+    expect(await read(done.id)).toMatchObject({ state: 'done', hasFile: false, counts: { added: 1 } })
   })
 })
 

@@ -8,7 +8,8 @@ import {
   type ImportState,
   imports as contract,
 } from '../../../contract/people/imports.ts'
-import { moscowDay } from '../../../contract/time.ts'
+import { IMPORT_KEPT_DAYS } from '../../../contract/limits.ts'
+import { DAY_MS, moscowDay } from '../../../contract/time.ts'
 import type { App, Job } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
@@ -25,6 +26,7 @@ export { runImportWith, undoImportWith } from './run.ts'
 export type { ImportDoors } from './doors.ts'
 export { downloadFaults, listImports, listKeptClients, readImport, runningImports } from './reading.ts'
 export { dropImport, uploadImport } from './upload.ts'
+export { countImportFiles, dropImportFiles, forgetInImports, importsOfClient } from './of-client.ts'
 export type ImportJobs = Record<'check' | 'run' | 'undo', Job<Which>>
 
 const refuse = refusals(contract)
@@ -77,7 +79,11 @@ export async function startImport(app: App, db: CabinetDb, id: string, jobs: Imp
   const { used, limit } = await readCardUse(db)
   if (used + fresh > limit) throw refuse('import_no_room', { room: Math.max(0, limit - used), fresh })
   await passCardNumbers(db, await sql.newCardNumbers(db, id))
-  return startStep(app, db, row, { state: 'running', total: fresh + changing }, jobs.run)
+  const step = { state: 'running' as const, total: fresh + changing }
+  // One that is continued keeps its end.
+  if (row.state === 'failed') return startStep(app, db, row, step, jobs.run)
+  const expires_at = new Date(app.clock.now().getTime() + IMPORT_KEPT_DAYS * DAY_MS)
+  return startStep(app, db, row, { ...step, expires_at }, jobs.run)
 }
 
 /** @throws Refusal import_not_found, import_moved_on */

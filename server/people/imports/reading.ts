@@ -35,6 +35,7 @@ function rowReply(row: sql.ImportRow, by: string): ImportRow {
     changed = 0,
     same = 0,
     known = 0,
+    archived = 0,
     bad = 0,
     undone = 0,
     kept = 0,
@@ -48,7 +49,7 @@ function rowReply(row: sql.ImportRow, by: string): ImportRow {
     rows: row.rows,
     total: row.total,
     done: row.done,
-    counts: { fresh, changing, added, changed, same, known, bad, undone, kept },
+    counts: { fresh, changing, added, changed, same, known, archived, bad, undone, kept },
     expiresAt: row.expires_at.toISOString(),
   }
 }
@@ -83,13 +84,14 @@ async function firstChoices(db: CabinetDb, row: sql.ImportRow): Promise<ImportFi
     decimal: row.lang === 'en' ? 'point' : 'comma',
     template: (templates.find((one) => one.is_default) ?? templates[0])?.id ?? null,
     known: 'fill',
+    bringBack: false,
     consentSource: '',
     consentOn: null,
     toCrm: false,
   }
 }
 
-const SHOWN: readonly sql.Verdict[] = ['fresh', 'changing', 'same', 'known', 'bad']
+const SHOWN: readonly sql.Verdict[] = ['fresh', 'changing', 'same', 'known', 'archived', 'bad']
 
 async function sampleOf(db: CabinetDb, { id, state }: sql.ImportRow): Promise<ImportFile['sample']> {
   if (state !== 'checked') return []
@@ -116,6 +118,7 @@ export async function readImport(db: CabinetDb, id: string, doors: ImportDoors):
     ...row.file,
     countries: [...CALLING_CODES.keys()],
     choices: row.choices ?? (await firstChoices(db, row)),
+    hasFile: row.parts > 0,
     faults: row.counts.bad ? await sql.countFaults(db, id) : [],
     sample: await sampleOf(db, row),
     room: Math.max(0, limit - used),
@@ -139,8 +142,7 @@ export async function listKeptClients(db: CabinetDb, id: string, page: { page: n
 /** @throws Refusal import_not_found, import_moved_on */
 export async function downloadFaults(app: App, db: CabinetDb, id: string, lang: Language): Promise<Binary> {
   const row = await getImport(db, id)
-  if (row.expires_at <= app.clock.now() || row.state === 'ready' || row.state === 'checking')
-    throw refuse('import_moved_on')
+  if (row.parts === 0 || row.state === 'ready' || row.state === 'checking') throw refuse('import_moved_on')
   return {
     bytes: new Uint8Array(),
     parts: faultyLines(app, db.cabinetId, row, lang),

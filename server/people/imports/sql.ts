@@ -8,7 +8,17 @@ import type { FaultOf } from './line-facts.ts'
 
 /** What is known of a file before anything is chosen. */
 export type FileInfo = Pick<ImportFile, 'kind' | 'encoding' | 'separator' | 'sheets' | 'sheet' | 'columns' | 'asks'>
-export type Verdict = 'bad' | 'fresh' | 'changing' | 'same' | 'known' | 'added' | 'changed' | 'undone' | 'kept'
+export type Verdict =
+  | 'bad'
+  | 'fresh'
+  | 'changing'
+  | 'same'
+  | 'known'
+  | 'archived'
+  | 'added'
+  | 'changed'
+  | 'undone'
+  | 'kept'
 export type Counts = Partial<Record<Verdict, number>>
 
 type ImportTables = {
@@ -130,7 +140,7 @@ export async function deleteUnused(db: CabinetDb, kept: number): Promise<void> {
 export async function forgetLines(db: CabinetDb, id: string): Promise<void> {
   await sql`delete from client_import_parts where cabinet_id = ${db.cabinetId} and import_id = ${id}`.execute(db.tx)
   await sql`delete from client_import_rows where cabinet_id = ${db.cabinetId} and import_id = ${id}`.execute(db.tx)
-  await sql`update client_imports set file = jsonb_set(file, '{columns}', '[]')
+  await sql`update client_imports set file = jsonb_set(file, '{columns}', '[]'), parts = 0
     where cabinet_id = ${db.cabinetId} and id = ${id}`.execute(db.tx)
 }
 

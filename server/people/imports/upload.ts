@@ -1,9 +1,10 @@
 /** A file that was uploaded: read, kept sealed, and deleted when its time is over. */
 import type { UploadedFile } from '../../../contract/binary.ts'
 import { type ImportFile, imports as contract } from '../../../contract/people/imports.ts'
-import { IMPORT_KEPT_DAYS, type Language } from '../../../contract/limits.ts'
+import { IMPORT_UNUSED_DAYS, type Language } from '../../../contract/limits.ts'
 import { DAY_MS } from '../../../contract/time.ts'
 import type { App, Job } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { refusals } from '../../base/refusal.ts'
 import { listVariables } from '../../cards/variables/variables.ts'
@@ -24,11 +25,25 @@ const refuse = refusals(contract)
 const UNUSED_MAX = 5
 const SAMPLES = 3
 
-/** Deletes the file and its lines when they can no longer be undone. */
+const HOUR_MS = 3_600_000
+const UNUSED: readonly sql.ImportRow['state'][] = ['ready', 'checking', 'checked']
+const BUSY: readonly sql.ImportRow['state'][] = ['running', 'undoing']
+
+async function dropWhenOver(app: App, db: CabinetDb, id: string): Promise<void> {
+  const row = await sql.lockImport(db, id)
+  if (!row) return
+  const leftMs = row.expires_at.getTime() - app.clock.now().getTime()
+  if (leftMs <= 0 && UNUSED.includes(row.state)) return sql.deleteImport(db, id)
+  if (leftMs <= 0 && !BUSY.includes(row.state)) return sql.forgetLines(db, id)
+  const afterSeconds = Math.ceil(Math.max(leftMs, HOUR_MS) / 1000)
+  await app.jobs.enqueue(db.tx, dropImport, { cabinetId: db.cabinetId, id }, { afterSeconds })
+}
+
+/** Deletes a file that was never imported, and the lines of an import that can no longer be undone. */
 export const dropImport: Job<Which> = defineJob({
   name: 'drop-import',
   shape: Which,
-  handle: (app, { cabinetId, id }) => openForWork(app, cabinetId, (db) => sql.forgetLines(db, id)),
+  handle: (app, { cabinetId, id }) => openForWork(app, cabinetId, (db) => dropWhenOver(app, db, id)),
 })
 
 function infoOf(file: PackedFile, variables: readonly string[]): sql.FileInfo {
@@ -89,12 +104,12 @@ export async function uploadImport(
       rows: read.rows,
       parts: sealed.length,
       created_at: now,
-      expires_at: new Date(now.getTime() + IMPORT_KEPT_DAYS * DAY_MS),
+      expires_at: new Date(now.getTime() + IMPORT_UNUSED_DAYS * DAY_MS),
     }
     await sql.insertImport(db, row, sealed)
     await sql.deleteUnused(db, UNUSED_MAX)
-    const afterSeconds = (IMPORT_KEPT_DAYS * DAY_MS) / 1000
-    await app.jobs.enqueue(db.tx, dropImport, { cabinetId, id }, { afterSeconds, key: id })
+    const afterSeconds = (IMPORT_UNUSED_DAYS * DAY_MS) / 1000
+    await app.jobs.enqueue(db.tx, dropImport, { cabinetId, id }, { afterSeconds })
     return readImport(db, id, doors)
   })
 }

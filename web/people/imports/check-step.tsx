@@ -12,7 +12,7 @@ import { useStart } from './data.ts'
 import { Faults } from './faults.tsx'
 import { SampleTable } from './sample-table.tsx'
 
-const COUNTED = ['fresh', 'changing', 'same', 'known', 'bad'] as const
+const COUNTED = ['fresh', 'changing', 'same', 'known', 'archived', 'bad'] as const
 
 export function CheckStep({ file, onBack }: { file: ImportFile; onBack: () => void }) {
   const { t } = useTranslation()

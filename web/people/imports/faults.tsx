@@ -19,7 +19,7 @@ export function Faults({ file }: { file: ImportFile }) {
   const { id: c } = useCabinet()
   const faultText = useFaultText()
   const download = useDownloadFaults()
-  const isGone = Date.parse(file.expiresAt) <= Date.now()
+  const isOver = Date.parse(file.expiresAt) <= Date.now()
   if (file.faults.length === 0) return null
   return (
     <Paper p="lg" component="section" aria-labelledby="import-faults">
@@ -34,7 +34,8 @@ export function Faults({ file }: { file: ImportFile }) {
             </List.Item>
           ))}
         </List>
-        {!isGone && (
+        {!file.hasFile && !isOver && <Text c="dimmed">{t('imports.check.fileGone')}</Text>}
+        {file.hasFile && (
           <>
             <Text c="dimmed">{t('imports.check.faultsText')}</Text>
             <Button

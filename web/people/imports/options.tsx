@@ -37,6 +37,12 @@ export function Options({ file, choices, errors, onChange }: OptionsProps) {
           {t('imports.options.title')}
         </Title>
         <Known known={choices.known} onChange={(known) => onChange({ known })} />
+        <Checkbox
+          label={t('imports.options.bringBack')}
+          description={t('imports.options.bringBackHint')}
+          checked={choices.bringBack}
+          onChange={(event) => onChange({ bringBack: event.currentTarget.checked })}
+        />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Select
             label={t('imports.options.template')}

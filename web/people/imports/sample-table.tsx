@@ -13,6 +13,7 @@ const TONES: Readonly<Record<Line['verdict'], Tone>> = {
   changing: 'info',
   same: 'neutral',
   known: 'neutral',
+  archived: 'neutral',
   bad: 'danger',
 }
 
