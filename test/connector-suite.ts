@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Category, Client, Connector, Settings, Verbs, Writing } from '../server/engines/crm/connector.ts'
+import type { Category, Client, Connector, Delta, Operation, Settings, Verbs } from '../server/engines/crm/connector.ts'
+import { whoIs } from '../server/engines/crm/who-is.ts'
 import { Misconfigured, Rejected, Unreachable } from '../server/engines/crm/troubles.ts'
 import { type CrmHttp, openCrmHttp } from '../server/engines/crm/crm-http.ts'
 
@@ -56,14 +57,20 @@ export const someClient = (change: Partial<Client> = {}): Client => ({
   ...change,
 })
 
-export const someWriting = (change: Partial<Writing> = {}): Writing => ({
-  client: someClient(),
-  amounts: { balanceMinor: 0, bonusMinor: 120_00, discountHundredths: 500 },
-  setsAmounts: 'always',
-  operation: 'run-1|client-1',
-  isRepeat: false,
-  ...change,
-})
+export const once = (id = 'operation-1'): Operation => ({ id, isRepeat: false })
+const NO_LEVEL = { discountHundredths: null }
+
+/** Adds a client and gives it a bonus, as an exchange does. */
+export async function addClient(
+  verbs: Verbs,
+  client = someClient(),
+  delta: Delta = { bonusMinor: 120_00 },
+  id = 'operation-1',
+): Promise<string> {
+  const { crmId } = await verbs.create(client, NO_LEVEL, once(`${id}|new`))
+  await verbs.adjust?.(crmId, delta, once(id))
+  return crmId
+}
 
 const nobody = { crmId: null, tel: '+79998887766', cardNumber: '999999', email: 'nobody@example.test' }
 
@@ -119,81 +126,105 @@ export function runSuite(
 
     it('a wrong login stops a write too', async () => {
       const wrong = vendor.wrong[0] as Vendor['wrong'][number]
-      expect(await caught(open(wrong.settings(vendor.settings(at))).write(someWriting()))).toBeInstanceOf(Misconfigured)
+      expect(await caught(addClient(open(wrong.settings(vendor.settings(at)))))).toBeInstanceOf(Misconfigured)
       expect(vendor.countOf(someClient().tel)).toBe(0)
     })
 
     it('an unknown client is none, and is read as none', async () => {
-      expect(await open().find(nobody)).toBeNull()
+      expect(await open().search(nobody)).toEqual([])
       expect(await open().read([{ ...nobody, crmId: null }])).toEqual([])
     })
 
-    it('writes a new client once, finds it by phone, and reads what the till changed', async () => {
-      const { crmId } = await open().write(someWriting())
-      expect(vendor.countOf('+79990000001')).toBe(1)
-      expect(vendor.bonusOf('+79990000001')).toBe(120_00)
-      const known = { ...nobody, crmId, tel: '+79990000001', cardNumber: '000412' }
-      vendor.setBonus('+79990000001', 75_50)
-      const [read] = await open().read([known])
+    it('adds a client once, finds it by phone, and reads what the till changed', async () => {
+      const crmId = await addClient(open())
+      expect([vendor.countOf(someClient().tel), vendor.bonusOf(someClient().tel)]).toEqual([1, 120_00])
+      const found = await open().search({ ...nobody, tel: someClient().tel })
+      expect(whoIs(someClient(), found)).toMatchObject({ kind: 'same', found: { crmId, tel: someClient().tel } })
+      vendor.setBonus(someClient().tel, 75_50)
+      const [read] = await open().read([{ ...someClient(), crmId }])
       expect(read).toMatchObject({ crmId, amounts: { bonusMinor: 75_50 } })
     })
 
-    it('keeps the amounts of a client it knows, unless they are ours', async () => {
-      const { crmId } = await open().write(someWriting())
-      vendor.setBonus('+79990000001', 30_00)
-      const again = someWriting({ client: someClient({ crmId, name: 'Anne' }), operation: 'run-2|client-1' })
-      await open().write({ ...again, setsAmounts: 'if_new' })
-      expect([vendor.countOf('+79990000001'), vendor.bonusOf('+79990000001')]).toEqual([1, 30_00])
-      await open().write({ ...again, operation: 'run-3|client-1', amounts: { ...again.amounts, bonusMinor: 200_00 } })
-      expect(vendor.bonusOf('+79990000001')).toBe(200_00)
-      await open().write({ ...again, operation: 'run-4|client-1', amounts: { ...again.amounts, bonusMinor: 10_00 } })
-      expect(vendor.bonusOf('+79990000001')).toBe(10_00)
+    it('moves an amount up and down from what the till has left, and never sets it', async () => {
+      const crmId = await addClient(open())
+      vendor.setBonus(someClient().tel, 30_00)
+      await open().adjust?.(crmId, { bonusMinor: 20_00 }, once('up'))
+      expect(vendor.bonusOf(someClient().tel)).toBe(50_00)
+      await open().adjust?.(crmId, { bonusMinor: -45_00 }, once('down'))
+      expect(vendor.bonusOf(someClient().tel)).toBe(5_00)
+      await open().adjust?.(crmId, {}, once('nothing'))
+      expect(vendor.bonusOf(someClient().tel)).toBe(5_00)
     })
 
-    it('a write whose answer was lost is done once, however often it is tried', async () => {
-      // Every call of the write that changes something is lost in turn.
+    it('an update moves no amount and erases nothing with blanks', async () => {
+      const crmId = await addClient(open())
+      const [found] = await open().search({ ...nobody, tel: someClient().tel })
+      const blank = someClient({ crmId, name: '', surname: '', email: '', birthday: null, sex: null, cardNumber: '' })
+      expect(found && (await open().update(found, blank, NO_LEVEL, once('blank')))).toBe(true)
+      const [after] = await open().search({ ...nobody, tel: someClient().tel })
+      expect(after?.person).toEqual(found?.person)
+      expect(vendor.bonusOf(someClient().tel)).toBe(120_00)
+    })
+
+    it('an update of one that is gone adds nobody', async () => {
+      const gone = { crmId: '00000000-0000-4000-8000-00000000dead', tel: '', cardNumber: '', person: {}, amounts: {} }
+      expect(await open().update(gone, someClient({ crmId: gone.crmId }), NO_LEVEL, once())).toBe(false)
+      expect(vendor.countOf(someClient().tel)).toBe(0)
+    })
+
+    it('an operation whose answer was lost is done once, however often it is tried', async () => {
+      const { crmId } = await open().create(someClient(), NO_LEVEL, once('new'))
+      // Every call that changes something is lost in turn.
       for (let lost = 1; lost <= 6; lost++) {
         vendor.setTroubles({ lostWrites: 1 })
+        const operation = { id: 'lost', isRepeat: lost > 1 }
         const error = await open()
-          .write(someWriting({ isRepeat: lost > 1 }))
+          .adjust?.(crmId, { bonusMinor: 120_00 }, operation)
           .catch((one: unknown) => one)
         if (!(error instanceof Error)) break
         expect(error).toBeInstanceOf(Unreachable)
         expect(error).toMatchObject({ mayHaveArrived: true })
       }
       vendor.setTroubles({})
-      await open().write(someWriting({ isRepeat: true }))
-      expect([vendor.countOf('+79990000001'), vendor.bonusOf('+79990000001')]).toEqual([1, 120_00])
+      await open().adjust?.(crmId, { bonusMinor: 120_00 }, { id: 'lost', isRepeat: true })
+      expect([vendor.countOf(someClient().tel), vendor.bonusOf(someClient().tel)]).toEqual([1, 120_00])
+    })
+
+    it('a client whose adding was lost is found by the next search', async () => {
+      vendor.setTroubles({ lostWrites: 1 })
+      expect(await caught(open().create(someClient(), NO_LEVEL, once('new')))).toMatchObject({ mayHaveArrived: true })
+      vendor.setTroubles({})
+      expect(whoIs(someClient(), await open().search(someClient()))).toMatchObject({ kind: 'same' })
     })
 
     it('is told apart while it throttles, is down, or answers rubbish, and goes on when it is well', async () => {
       vendor.setTroubles({ throttled: 50 })
-      expect(await caught(open().find(nobody))).toMatchObject({ reason: 'throttled' })
+      expect(await caught(open().search(nobody))).toMatchObject({ reason: 'throttled' })
       vendor.setTroubles({ isDown: true })
-      expect(await caught(open().write(someWriting()))).toMatchObject({ reason: 'down' })
+      expect(await caught(addClient(open()))).toMatchObject({ reason: 'down' })
       for (const trouble of [{ html: true }, { torn: true }, { endless: true }]) {
         vendor.setTroubles(trouble)
-        const error = await caught(open().find(nobody))
+        const error = await caught(open().search(nobody))
         expect([error instanceof Unreachable || error instanceof Misconfigured, JSON.stringify(trouble)]).toEqual([
           true,
           JSON.stringify(trouble),
         ])
       }
       vendor.setTroubles({ redirect: 'http://127.0.0.1:9/' })
-      expect(await caught(open().find(nobody))).toMatchObject({ fault: 'not_found', field: 'server' })
+      expect(await caught(open().search(nobody))).toMatchObject({ fault: 'not_found', field: 'server' })
       vendor.setTroubles({})
-      await open().write(someWriting())
+      await addClient(open())
       expect(vendor.countOf('+79990000001')).toBe(1)
     })
 
     it('waits no longer than it must', async () => {
       vendor.setTroubles({ slowMs: 2500 })
-      expect(await caught(open().find(nobody))).toMatchObject({ reason: 'connection_lost' })
+      expect(await caught(open().search(nobody))).toMatchObject({ reason: 'connection_lost' })
     })
 
     it('a client that the vendor refuses is refused alone', async () => {
       if (!vendor.refused) return
-      expect(await caught(open().write(someWriting({ client: someClient(vendor.refused) })))).toBeInstanceOf(Rejected)
+      expect(await caught(addClient(open(), someClient(vendor.refused)))).toBeInstanceOf(Rejected)
     })
 
     it('finds what stands on page two', async () => {
@@ -209,7 +240,7 @@ export function runSuite(
           cursor = page.next
           isEnd = page.isEnd
         }
-      } else found.push((await verbs.find({ ...nobody, tel: '+79990000001' }))?.tel ?? '')
+      } else found.push(...(await verbs.search({ ...nobody, tel: '+79990000001' })).map((one) => one.tel))
       expect(found).toContain('+79990000001')
     })
   })

@@ -11,6 +11,13 @@ export type SyncFlags = z.infer<typeof SyncFlags>
 /** State of a client in the CRM. */
 export const CLIENT_SYNC_STATES = ['off', 'waiting', 'synced', 'failed'] as const
 export type ClientSyncState = (typeof CLIENT_SYNC_STATES)[number]
+/**
+ * Why nobody but a person can say who a client is there: more than one has the phone, the one with the phone is a
+ * company, or the phone that the CRM has now is another client's here.
+ */
+export const SYNC_DOUBTS = ['several', 'company', 'phone_taken'] as const
+export const SyncDoubt = z.enum(SYNC_DOUBTS)
+export type SyncDoubt = z.infer<typeof SyncDoubt>
 export const ClientSync = z.object({
   state: z.enum(CLIENT_SYNC_STATES),
   flags: SyncFlags,

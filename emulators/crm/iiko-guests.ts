@@ -69,7 +69,7 @@ export function saveGuest(guests: Guests, asked: Record<string, unknown>): Vendo
     typeof cardNumber === 'string' && !before.cards.some((one) => one.number === cardNumber)
       ? [...before.cards, { id: randomUUID(), number: cardNumber, track: String(cardTrack), validToDate: null }]
       : before.cards
-  guests.set(before.id, { ...before, ...facts, phone: String(phone), surname: surName, cards })
+  guests.set(before.id, { ...before, ...facts, phone: String(phone), surname: surName ?? before.surname, cards })
   return doneReply({ id: before.id }, true)
 }
 

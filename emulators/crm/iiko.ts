@@ -19,8 +19,12 @@ export type Iiko = {
   router: VendorRouter
   guests: Guests
   setBalance(phone: string, balance: number): void
+  /** A guest that was there before, in the programme. */
+  addGuest(phone: string, balance: number): void
   /** Invalidates all tokens. */
   endTokens(): void
+  /** Answers to an unknown phone as the live system was seen to: the phone is incorrect. */
+  refuseUnknownPhones: boolean
 }
 
 const LOYALTY = '/api/1/loyalty/iiko/'
@@ -75,9 +79,11 @@ export function openIiko(prefix: string, options: { apiLogin: string }): Iiko {
         correlationId: randomUUID(),
         organizations: [{ responseType: 'Simple', id: IIKO.organization, name: 'Hotel restaurant', code: null }],
       })
-    return path.startsWith(LOYALTY)
-      ? answerLoyalty(path.slice(LOYALTY.length), guests, asked)
-      : failReply(404, null, 'No such method')
+    if (!path.startsWith(LOYALTY)) return failReply(404, null, 'No such method')
+    const reply = answerLoyalty(path.slice(LOYALTY.length), guests, asked)
+    return iiko.refuseUnknownPhones && asked.type === 'phone' && reply.status === 400
+      ? failReply(400, 'Validation_IncorrectPhone', 'Incorrect phone')
+      : reply
   }
 
   const router = openVendorRouter(
@@ -85,16 +91,22 @@ export function openIiko(prefix: string, options: { apiLogin: string }): Iiko {
     { status: 429, body: { correlationId: '', errorDescription: 'Too many requests', error: null } },
     answer,
   )
-  return {
+  const iiko: Iiko = {
     router,
     guests,
+    refuseUnknownPhones: false,
     setBalance(phone, balance) {
       const guest = [...guests.values()].find((one) => one.phone === phone)
       if (!guest) throw new Error(`no guest ${phone}`)
       guest.wallet = balance
     },
+    addGuest(phone, wallet) {
+      const id = randomUUID()
+      guests.set(id, { id, phone, cards: [], categories: [], wallet, movements: [] })
+    },
     endTokens: () => tokens.clear(),
   }
+  return iiko
 }
 
 function answerLoyalty(path: string, guests: Guests, asked: Record<string, unknown>): VendorReply {

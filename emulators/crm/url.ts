@@ -124,7 +124,25 @@ function shopMethods(
   ]
   const newer: [string, Method][] = [
     ['ping', () => done({})],
-    ['findCustomer', (wanted) => done({ customer: findCustomer(customers, wanted) ?? null })],
+    [
+      'addBalance',
+      (wanted) => {
+        const known = findCustomer(customers, wanted)
+        if (!known) return fail('Customer not found', 'not_found')
+        const kind = wanted.kind === 'balance' ? 'balance' : 'bonus'
+        const after = Math.round((Number(known[kind] ?? 0) + Number(wanted.sum)) * 100) / 100
+        if (after < 0) return fail('Not enough', 'validation')
+        save({ ...known, [kind]: after })
+        return { ...done({}), isWrite: true }
+      },
+    ],
+    [
+      'findCustomer',
+      (wanted) => {
+        const all = [...customers.values()].filter((one) => isSame(one, wanted))
+        return done(all.length > 1 ? { customers: all } : { customer: all[0] ?? null })
+      },
+    ],
     [
       'changes',
       (_, asked) => {
@@ -138,16 +156,18 @@ function shopMethods(
   return new Map(isLegacy ? oldest : [...oldest, ...newer])
 }
 
-function findCustomer(customers: ReadonlyMap<string, UrlCustomer>, wanted: Fields): UrlCustomer | undefined {
+const findCustomer = (customers: ReadonlyMap<string, UrlCustomer>, wanted: Fields): UrlCustomer | undefined =>
+  [...customers.values()].find((one) => isSame(one, wanted))
+
+function isSame(one: UrlCustomer, wanted: Fields): boolean {
   const cards = [
     wanted.cardNumber,
     ...(Array.isArray(wanted.cardNumbers) ? (wanted.cardNumbers as unknown[]) : []),
-  ].filter((one) => typeof one === 'string' && one !== '')
-  return [...customers.values()].find(
-    (one) =>
-      one.customerId === wanted.customerId ||
-      (one.phone !== undefined && one.phone !== '' && one.phone === wanted.phone) ||
-      cards.some((card) => one.cardNumbers?.includes(card as string)) ||
-      (one.email !== undefined && one.email !== '' && one.email === wanted.email),
+  ].filter((card) => typeof card === 'string' && card !== '')
+  if (wanted.customerId !== undefined) return one.customerId === wanted.customerId
+  return (
+    (one.phone !== undefined && one.phone !== '' && one.phone === wanted.phone) ||
+    cards.some((card) => one.cardNumbers?.includes(card as string)) ||
+    (one.email !== undefined && one.email !== '' && one.email === wanted.email)
   )
 }

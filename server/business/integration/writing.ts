@@ -13,7 +13,7 @@ import { defineJob, Nothing } from '../../base/jobs.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { clientsByIds } from '../../people/clients/clients.ts'
-import type { Connector, Settings, Verbs, Writing } from '../../engines/crm/connector.ts'
+import type { Connector, Settings, Verbs } from '../../engines/crm/connector.ts'
 import { connectorOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
@@ -23,6 +23,7 @@ import * as rows from './clients-sql.ts'
 import { notifyFailed, notifyGivenUp, notifyRefused } from './notices.ts'
 import { enqueueReading } from './reading.ts'
 import * as sql from './sql.ts'
+import { writeClient, type Writing } from './write-client.ts'
 
 const refuse = refusals(contract)
 /** Clients in one turn of the job: a worker that dies repeats one of them at most. */
@@ -179,7 +180,7 @@ async function writeOne(app: App, run: Run, verbs: Verbs, { writing, version }: 
         })
     })
   try {
-    const { crmId } = await verbs.write(writing)
+    const { crmId } = await writeClient(verbs, writing)
     await settle((db) => rows.settleWritten(db, writing.client.id, { crmId, version }, app.clock.now()), true)
   } catch (error) {
     if (!(error instanceof Rejected)) throw error

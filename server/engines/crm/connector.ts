@@ -32,13 +32,15 @@ export type Client = Person &
     cardUrl: string
   }
 
-/** A client as the system has it; what it does not store is absent. */
+/** A client as the system has it; what it does not store is absent, and absent is not zero. */
 export type Found = {
   crmId: string
   tel: string
   cardNumber: string
   person: Partial<Person>
   amounts: Partial<Amounts>
+  /** A company, which is never turned into a person. */
+  isCompany?: true
   /** Name of the group the client is in, and what the group earns in percent. */
   category?: { name: string; bonusPercent: number | null }
 }
@@ -46,15 +48,23 @@ export type Found = {
 /** What a group of clients in the system means here. */
 export type Category = { id: string; name: string; type: 'discount' | 'bonus' | 'set' | 'unset'; percent: number }
 
-export type Writing = {
-  client: Client
-  amounts: Amounts
-  /** `if_new`: the system keeps the amounts, and takes ours only for a client it did not have. */
-  setsAmounts: 'always' | 'if_new'
-  /** Stays the same when the job runs again. */
-  operation: string
-  /** An earlier attempt may have arrived. */
-  isRepeat: boolean
+/** A piece of writing. `id` stays the same when it is tried again; `isRepeat`: an earlier try may have arrived. */
+export type Operation = { id: string; isRepeat: boolean }
+
+/** How much is added to an amount, or taken from it when below zero. */
+export type Delta = { balanceMinor?: number; bonusMinor?: number }
+
+/** A level that is set, not moved; null: the system keeps it as it is. */
+export type Level = { discountHundredths: number | null }
+
+/** `read`: the system changes this amount · `both`: we move it too · `none`: it has no such amount. */
+export type AmountAbility = 'none' | 'read' | 'both'
+export type AmountAbilities = {
+  balance: AmountAbility
+  bonus: AmountAbility
+  discount: AmountAbility
+  /** The smallest step of balance and bonus; a remainder below it stays here. */
+  stepMinor: number
 }
 
 export type Choice = { id: string; name: string }
@@ -73,10 +83,19 @@ export type Verbs = {
   checkLogin(): Promise<Choices>
   /** Checks that organisation, programme and wallet exist. */
   checkProgram(): Promise<void>
-  find(known: Known): Promise<Found | null>
-  write(writing: Writing): Promise<{ crmId: string }>
+  /** Everybody who may be this person; `whoIs` decides. */
+  search(known: Known): Promise<Found[]>
+  /** Adds a client without amounts. The caller searches before a repeat, so that nobody is added twice. */
+  create(client: Client, level: Level, operation: Operation): Promise<{ crmId: string }>
   /**
-   * The current data of clients that were found or written before; unknown ones are left out. At most `readsAtOnce`.
+   * Changes names, contacts and the level of one that is there. Blank texts of `client` are left as they are there.
+   * @returns false when it is not there any more
+   */
+  update(found: Found, client: Client, level: Level, operation: Operation): Promise<boolean>
+  /** Moves amounts of one that is there, once for each operation. */
+  adjust?(crmId: string, delta: Delta, operation: Operation): Promise<void>
+  /**
+   * The current data of clients that were found or created before; unknown ones are left out. At most `readsAtOnce`.
    */
   read(clients: readonly Known[]): Promise<Found[]>
   /** Changes since `cursor`, '' from the beginning; null: this system has no list of changes. */
@@ -98,6 +117,8 @@ export type Connector = {
   group: CrmGroup
   settings: SettingsShape
   abilities: { writes: boolean; reads: boolean; categories: boolean }
+  /** Which amounts are exchanged with these settings. */
+  amounts(settings: Settings, categories: readonly Category[]): AmountAbilities
   /** Clients in one `read`. */
   readsAtOnce: number
   /** Minimum pause between two calls of one account. */

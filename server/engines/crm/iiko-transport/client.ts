@@ -94,7 +94,7 @@ export function openIikoClient({ server = '', login = '', organizationId = '' }:
     }
     if (answered.status === 408) throw new Unreachable('down', { mayHaveArrived: true, detail: '408' })
     if (answered.status === 404) throw new Misconfigured('not_found', 'server', '404')
-    if (answered.status !== 200) throw failureOf(answered.text)
+    if (answered.status !== 200) throw failureOf(answered.text, path.endsWith('/customer/info'))
     return answered.json(shape)
   }
   const loyalty = <T>(path: string, json: object, shape: z.ZodType<T>) =>
@@ -150,7 +150,8 @@ export function openIikoClient({ server = '', login = '', organizationId = '' }:
 
 export type IikoClient = ReturnType<typeof openIikoClient>
 
-function failureOf(text: string): Error {
+/** @param isSearch an unknown phone is called an incorrect one there */
+function failureOf(text: string, isSearch: boolean): Error {
   const failure = readJson(text, Failure)
   if (!failure.isRead) return new Unreachable('unreadable', { mayHaveArrived: true })
   const { error, errorCode, errorDescription, code: number, message } = failure.value
@@ -159,5 +160,6 @@ function failureOf(text: string): Error {
   if (/OrganizationNotFound/i.test(code)) return new Misconfigured('wrong_program', 'organizationId', words)
   if (/CustomerNotFound|UserNotFound|CanNotFindByNumber/i.test(code) || /there is no user|not found/i.test(words))
     return new NoGuest(words)
+  if (isSearch && /IncorrectPhone/i.test(code)) return new NoGuest(words)
   return new Rejected(words.slice(0, 200) || code.trim())
 }

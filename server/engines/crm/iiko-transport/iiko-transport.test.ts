@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Iiko, IIKO, openIiko } from '../../../../emulators/crm/iiko.ts'
 import type { Category } from '../connector.ts'
-import { runSuite, someClient, someWriting } from '../../../../test/connector-suite.ts'
+import { addClient, once, runSuite, someClient } from '../../../../test/connector-suite.ts'
 import { type CrmHttp, openCrmHttp } from '../crm-http.ts'
+import { whoIs } from '../who-is.ts'
 import { Guest } from './client.ts'
 import { iikoTransport } from './iiko-transport.ts'
 import { categoryChanges, foundOf } from './mapping.ts'
@@ -75,16 +76,15 @@ describe('iiko alone', () => {
   })
 
   it('gives the category of a discount, takes the others, and reads it back as the discount', async () => {
-    const write = (discountHundredths: number, operation: string) =>
-      open(CATEGORIES).write({
-        ...someWriting({ operation }),
-        amounts: { balanceMinor: 0, bonusMinor: 10_00, discountHundredths },
-      })
-    const { crmId } = await write(500, 'one')
-    const guest = iiko.guests.get(crmId)
-    expect(guest?.categories.toSorted()).toEqual([silver.id, app.id].toSorted())
-    await write(1000, 'two')
-    expect(iiko.guests.get(crmId)?.categories.toSorted()).toEqual([gold.id, app.id].toSorted())
+    const verbs = open(CATEGORIES)
+    const { crmId } = await verbs.create(someClient(), { discountHundredths: 500 }, once())
+    const guest = () => iiko.guests.get(crmId)?.categories.toSorted()
+    expect(guest()).toEqual([silver.id, app.id].toSorted())
+    const [found] = await verbs.read([{ ...someClient(), crmId }])
+    for (const discountHundredths of [1000, null])
+      if (found) await verbs.update(found, someClient({ crmId }), { discountHundredths }, once('two'))
+    expect(guest()).toEqual([gold.id, app.id].toSorted())
+    await verbs.adjust?.(crmId, { bonusMinor: 10_00 }, once('points'))
     const [read] = await open(CATEGORIES).read([{ ...someClient(), crmId }])
     expect(read).toMatchObject({
       amounts: { bonusMinor: 10_00, discountHundredths: 1000 },
@@ -96,7 +96,7 @@ describe('iiko alone', () => {
   it('finds a movement whose answer was lost on the second page and does not repeat it', async () => {
     const tel = '+79990000077'
     const client = someClient({ tel, cardNumber: '000777' })
-    const { crmId } = await open().write(someWriting({ client, operation: 'first' }))
+    const crmId = await addClient(open(), client, { bonusMinor: 120_00 }, 'first')
     const guest = iiko.guests.get(crmId)
     // The till has taken from the wallet since, so the balance alone does not show that the movement is there.
     guest?.movements.push(
@@ -107,14 +107,7 @@ describe('iiko alone', () => {
         whenCreated: '',
       })),
     )
-    await open().write(
-      someWriting({
-        client: { ...client, crmId },
-        operation: 'lost',
-        isRepeat: true,
-        amounts: { balanceMinor: 0, bonusMinor: 500_00, discountHundredths: 0 },
-      }),
-    )
+    await open().adjust?.(crmId, { bonusMinor: 500_00 }, { id: 'lost', isRepeat: true })
     expect(guest?.wallet).toBe(120)
   })
 
@@ -126,11 +119,29 @@ describe('iiko alone', () => {
   })
 
   it('does not take somebody else for a client because of a card number', async () => {
-    await open().write(someWriting({ client: someClient({ tel: '+79990000088', cardNumber: '000888' }) }))
-    expect(await open().find({ crmId: null, tel: '+79990000099', cardNumber: '000888', email: '' })).toBeNull()
-    expect(await open().find({ crmId: null, tel: '', cardNumber: '000888', email: '' })).toMatchObject({
-      tel: '+79990000088',
-    })
+    await addClient(open(), someClient({ tel: '+79990000088', cardNumber: '000888' }), {}, 'eights')
+    const known = { crmId: null, tel: '+79990000099', cardNumber: '000888', email: '' }
+    expect(whoIs(known, await open().search(known))).toEqual({ kind: 'none', isCardTaken: true })
+    const unknown = { ...known, tel: '' }
+    expect(whoIs(unknown, await open().search(unknown))).toMatchObject({ found: { tel: '+79990000088' } })
+  })
+
+  it('a guest without a wallet has no points, and gets the wallet with the first ones', async () => {
+    const { crmId } = await open().create(
+      someClient({ tel: '+79990000066', cardNumber: '000666' }),
+      { discountHundredths: null },
+      once('sixes'),
+    )
+    const known = { ...someClient(), crmId }
+    expect((await open().read([known]))[0]?.amounts).toEqual({})
+    await open().adjust?.(crmId, { bonusMinor: 12_90 }, once('first points'))
+    expect((await open().read([known]))[0]?.amounts).toEqual({ bonusMinor: 12_90 })
+  })
+
+  it('a phone that iiko takes for none means that there is no such guest', async () => {
+    iiko.refuseUnknownPhones = true
+    expect(await open().search({ crmId: null, tel: '+79990000055', cardNumber: '', email: '' })).toEqual([])
+    iiko.refuseUnknownPhones = false
   })
 })
 

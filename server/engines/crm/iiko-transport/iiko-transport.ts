@@ -1,10 +1,10 @@
 /** iiko through its cloud: guests, their bonus wallet and their categories, of one organization. */
 import { z } from 'zod'
 import { DAY_MS } from '../../../../contract/time.ts'
-import { majorOf, samePhone } from '../amounts.ts'
-import type { Category, Choices, Connector, Known, Writing } from '../connector.ts'
+import { majorOf } from '../amounts.ts'
+import type { Choices, Client, Connector, Delta, Known, Level, Operation } from '../connector.ts'
 import { optionalText, requiredText, serverAddress } from '../setting-fields.ts'
-import { Misconfigured } from '../troubles.ts'
+import { Misconfigured, Rejected } from '../troubles.ts'
 import { type Guest, type IikoClient, NoGuest, openIikoClient } from './client.ts'
 import { categoryChanges, foundOf, guestOf } from './mapping.ts'
 
@@ -22,6 +22,13 @@ export const iikoTransport: Connector = {
     bonusProgram: optionalText({ kind: 'text', label: 'program' }, 100),
   }),
   abilities: { writes: true, reads: true, categories: true },
+  // Without a category for it, iiko has no discount.
+  amounts: (_, categories) => ({
+    balance: 'none',
+    bonus: 'both',
+    discount: categories.some(({ type }) => type === 'discount') ? 'both' : 'none',
+    stepMinor: 1,
+  }),
   readsAtOnce: 1,
   gapMs: 250,
 
@@ -36,6 +43,15 @@ export const iikoTransport: Connector = {
       const guest = await findGuest(client, known)
       return guest && foundOf(guest, await walletOf(), categories)
     }
+    const readAll = async (clients: readonly Known[]) =>
+      (await Promise.all(clients.map(read))).filter((one) => one !== null)
+    const save = async (known: Guest | null, ours: Client, level: Level) => {
+      const { id } = await client.saveGuest(guestOf(ours, known))
+      const { add, remove } = categoryChanges(known, categories, level.discountHundredths)
+      for (const category of remove) await client.removeCategory(id, category)
+      for (const category of add) await client.addCategory(id, category)
+      return { crmId: id }
+    }
 
     return {
       checkLogin: () => readChoices(client, organizationId),
@@ -45,9 +61,16 @@ export const iikoTransport: Connector = {
           throw new Misconfigured('wrong_program', 'organizationId')
         await walletOf()
       },
-      find: read,
-      write: async (writing) => writeGuest(client, writing, { bonusProgram, walletId: await walletOf(), categories }),
-      read: async (clients) => (await Promise.all(clients.map(read))).filter((one) => one !== null),
+      search: async (known) => readAll([known]),
+      create: (ours, level) => save(null, ours, level),
+      async update({ crmId }, ours, level) {
+        const known = await guestById(client, crmId)
+        if (known) await save(known, ours, level)
+        return known !== null
+      },
+      adjust: async (crmId, delta, operation) =>
+        moveBonus(client, crmId, { bonusProgram, walletId: await walletOf() }, delta, operation),
+      read: readAll,
       listCategories: async (organization) =>
         (await client.listCategories(organization)).filter(({ isActive }) => isActive !== false).map(choiceOf),
     }
@@ -69,6 +92,7 @@ async function findWallet(client: IikoClient, bonusProgram: string): Promise<str
   return program.walletId
 }
 
+/** By the id, else by the phone, else by the card number: iiko answers with one guest at most. */
 async function findGuest(client: IikoClient, known: Known): Promise<Guest | null> {
   const ways = [
     known.crmId !== null && { type: 'id' as const, id: known.crmId },
@@ -76,55 +100,41 @@ async function findGuest(client: IikoClient, known: Known): Promise<Guest | null
     known.cardNumber !== '' && { type: 'cardNumber' as const, cardNumber: known.cardNumber },
   ].filter((way) => way !== false)
   for (const way of ways) {
-    try {
-      const guest = await client.readGuest(way)
-      // Both sides assign card numbers, so an equal card number alone does not mean the same person.
-      const isOther = way.type === 'cardNumber' && known.tel !== '' && guest.phone && !samePhone(guest.phone, known.tel)
-      if (!guest.isDeleted && !isOther) return guest
-    } catch (error) {
-      if (!(error instanceof NoGuest)) throw error
-    }
+    const guest = await readGuest(client, way)
+    if (guest) return guest
   }
   return null
 }
 
-type Program = { bonusProgram: string; walletId: string }
+const guestById = (client: IikoClient, id: string) => readGuest(client, { type: 'id', id })
 
-async function writeGuest(
-  client: IikoClient,
-  writing: Writing,
-  { categories, ...program }: Program & { categories: readonly Category[] },
-): Promise<{ crmId: string }> {
-  const { client: ours, amounts, setsAmounts, isRepeat } = writing
-  const known = await findGuest(client, ours)
-  const { id } = await client.saveGuest(guestOf(ours, known))
-  const held = known?.walletBalances?.find((one) => one.id === program.walletId)
-  const balanceMinor = Math.round((held?.balance ?? 0) * 100)
-  // Created by a write whose answer was lost, and still empty: treated as new.
-  const isNew = known === null || (isRepeat && balanceMinor === 0)
-  const isOurs = setsAmounts === 'always' || isNew
-  const { add, remove } = categoryChanges(known, categories, isOurs ? amounts.discountHundredths : null)
-  for (const category of remove) await client.removeCategory(id, category)
-  for (const category of add) await client.addCategory(id, category)
-  if (isOurs) await setBonus(client, { id, balanceMinor, hasWallet: held !== undefined }, program, writing)
-  return { crmId: id }
+async function readGuest(client: IikoClient, way: Parameters<IikoClient['readGuest']>[0]): Promise<Guest | null> {
+  try {
+    const guest = await client.readGuest(way)
+    return guest.isDeleted ? null : guest
+  } catch (error) {
+    if (error instanceof NoGuest) return null
+    throw error
+  }
 }
 
-/**
- * Moves the wallet to the bonus of `writing`. iiko only has movements up and down, so the balance was read before, and
- * a write whose answer was lost is found by its comment.
- */
-async function setBonus(
+type Program = { bonusProgram: string; walletId: string }
+
+/** iiko has no keys for repeated requests: a movement whose answer was lost is found by its comment. */
+async function moveBonus(
   client: IikoClient,
-  guest: { id: string; balanceMinor: number; hasWallet: boolean },
+  crmId: string,
   { bonusProgram, walletId }: Program,
-  { amounts, operation, isRepeat }: Writing,
+  { bonusMinor = 0 }: Delta,
+  { id, isRepeat }: Operation,
 ): Promise<void> {
-  const delta = amounts.bonusMinor - guest.balanceMinor
-  if (delta === 0) return
+  if (bonusMinor === 0) return
   const now = Date.now()
   const [from, to] = [new Date(now - MARKER_DAYS * DAY_MS), new Date(now + DAY_MS)]
-  if (isRepeat && (await client.hasMovement(guest.id, operation, from, to))) return
-  if (!guest.hasWallet) await client.joinProgram(guest.id, bonusProgram)
-  await (delta > 0 ? client.topUp : client.chargeOff)(guest.id, walletId, majorOf(Math.abs(delta)), operation)
+  if (isRepeat && (await client.hasMovement(crmId, id, from, to))) return
+  const guest = await guestById(client, crmId)
+  if (!guest) throw new Rejected('There is no such guest any more')
+  const hasWallet = guest.walletBalances?.some((one) => one.id === walletId)
+  if (!hasWallet) await client.joinProgram(crmId, bonusProgram)
+  await (bonusMinor > 0 ? client.topUp : client.chargeOff)(crmId, walletId, majorOf(Math.abs(bonusMinor)), id)
 }

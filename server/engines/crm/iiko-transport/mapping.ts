@@ -45,14 +45,16 @@ export function guestOf(client: Client, known: Guest | null): object {
   return {
     // "id" means that very guest: an id of our own would be refused.
     ...(known && { id: known.id }),
-    phone: client.tel,
-    name: client.name,
-    surName: client.surname,
-    middleName: client.middlename,
+    // Blanks are left out: they would erase what iiko has.
+    ...(client.tel && { phone: client.tel }),
+    ...(client.name && { name: client.name }),
+    ...(client.surname && { surName: client.surname }),
+    ...(client.middlename && { middleName: client.middlename }),
     ...(client.birthday && { birthday: `${client.birthday} 00:00:00.000` }),
     ...(client.email && { email: client.email }),
     ...(client.sex && { sex: SEX[client.sex] }),
-    ...(!known && { cardNumber: client.cardNumber, cardTrack: client.cardTrack || client.cardNumber }),
+    ...(!known &&
+      client.cardNumber && { cardNumber: client.cardNumber, cardTrack: client.cardTrack || client.cardNumber }),
     // A free text in which others may keep something.
     ...(!known?.userData && { userData: client.cardUrl }),
   }

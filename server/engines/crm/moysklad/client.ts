@@ -11,6 +11,8 @@ const Meta = z.object({ href: z.string() })
 export const Counterparty = z.object({
   id: Id,
   name: z.string().nullish(),
+  /** `legal`, `entrepreneur` or `individual`. */
+  companyType: z.string().nullish(),
   legalFirstName: z.string().nullish(),
   legalLastName: z.string().nullish(),
   legalMiddleName: z.string().nullish(),
@@ -63,17 +65,18 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
     metaOf,
     checkLogin: () => ask('/context/employee', z.object({ id: Id })),
     listPrograms: async () => (await ask('/entity/bonusprogram?limit=100', rows(Program))).rows,
-    /** Reads pages of a search until `isEnough`. */
-    async findAll(filter: string, isEnough: (found: Counterparty) => boolean): Promise<Counterparty | undefined> {
+    /** Reads the pages of a search, and keeps what fits. */
+    async findAll(filter: string, isFit: (found: Counterparty) => boolean): Promise<Counterparty[]> {
+      const all: Counterparty[] = []
       for (let page = 0; page < PAGES_MAX; page++) {
         const { rows: found } = await ask(
           `/entity/counterparty?filter=${encodeURIComponent(filter)}&limit=${PAGE}&offset=${page * PAGE}`,
           rows(Counterparty),
         )
-        const hit = found.find((one) => !one.archived && isEnough(one))
-        if (hit || found.length < PAGE) return hit
+        all.push(...found.filter((one) => !one.archived && isFit(one)))
+        if (found.length < PAGE) break
       }
-      return undefined
+      return all
     },
     /** By their ids, up to 50. */
     readMany: async (ids: readonly string[]) =>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { openMoysklad } from '../../../../emulators/crm/moysklad.ts'
 import { runSuite, someClient } from '../../../../test/connector-suite.ts'
+import { whoIs } from '../who-is.ts'
 import { Counterparty } from './client.ts'
-import { counterpartyOf, foundOf, phoneSpellings } from './mapping.ts'
+import { changeOf, foundOf, newCounterparty, phoneSpellings } from './mapping.ts'
 import { moysklad } from './moysklad.ts'
 
 runSuite(moysklad, (prefix) => {
@@ -42,28 +43,43 @@ describe('a buyer as a client', () => {
       birthDate: '1990-05-17 00:00:00.000',
       sex: 'FEMALE',
       bonusPoints: 150,
+      bonusProgram: { meta: { href: 'https://api.example.test/entity/bonusprogram/c10a' } },
       discounts: [{ discount: { meta: { href: 'x' } }, personalDiscount: 7 }, { accumulationDiscount: 3 }],
     })
-    expect(foundOf(buyer)).toEqual({
+    expect(foundOf(buyer, 'c10a')).toEqual({
       crmId: '7a0c',
       tel: '+79990000001',
       cardNumber: '000412',
       amounts: { bonusMinor: 150_00, discountHundredths: 700 },
       person: { name: 'Anna', surname: 'Tester', middlename: '', email: '', birthday: '1990-05-17', sex: 'female' },
     })
-    expect(foundOf({ id: '1' }).amounts).toEqual({ bonusMinor: 0 })
   })
 
-  it('keeps what the shop has: its card number, its programme', () => {
-    const kept = counterpartyOf(
-      someClient(),
+  const program = { bonusProgram: { meta: { href: '/entity/bonusprogram/c10a' } } }
+  it.each([
+    ['without a programme in the settings', '', { ...program, bonusPoints: 284 }],
+    ['of a buyer in another programme', 'another', { ...program, bonusPoints: 284 }],
+    ['of a buyer in none', 'c10a', { bonusPoints: 0 }],
+    ['that were never counted', 'c10a', program],
+  ])('has no points %s: absent is not zero', (_, chosen, buyer) => {
+    expect(foundOf({ id: '1', ...buyer }, chosen).amounts).toEqual({})
+  })
+
+  it('that is a company is never turned into a person', () => {
+    const company = { id: '1', name: 'Bakery Ltd', companyType: 'legal', phone: '+79990000001' }
+    expect(whoIs(someClient(), [foundOf(company, '')])).toMatchObject({ kind: 'doubt', doubt: 'company' })
+  })
+
+  it('keeps what the shop has: its card number, its programme, and what is blank here', () => {
+    const kept = changeOf(
+      someClient({ name: '', surname: '', email: '', birthday: null }),
       { meta: {} },
       { id: '1', name: 'Old', discountCardNumber: 'A-1', bonusProgram: { meta: { href: 'x' } } },
     )
-    expect(kept).not.toHaveProperty('discountCardNumber')
-    expect(kept).not.toHaveProperty('bonusProgram')
-    expect(counterpartyOf(someClient({ name: '', surname: '' }), null, null)).toMatchObject({
+    expect(kept).toEqual({ phone: '+79990000001', sex: 'FEMALE' })
+    expect(newCounterparty(someClient({ name: '', surname: '' }), null)).toMatchObject({
       name: '+79990000001',
+      companyType: 'individual',
       discountCardNumber: '000412',
       externalCode: someClient().id,
     })

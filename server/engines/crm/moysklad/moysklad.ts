@@ -1,11 +1,11 @@
 /** MoySklad: buyers with a card number and the points of one bonus programme. */
 import { z } from 'zod'
 import { samePhone } from '../amounts.ts'
-import type { Connector, Known, Writing } from '../connector.ts'
+import type { Connector, Known } from '../connector.ts'
 import { optionalText, requiredText, serverAddress } from '../setting-fields.ts'
-import { Misconfigured } from '../troubles.ts'
+import { Misconfigured, Rejected } from '../troubles.ts'
 import { type Counterparty, NotThere, openMoyskladClient } from './client.ts'
-import { counterpartyOf, foundOf, phoneSpellings } from './mapping.ts'
+import { changeOf, foundOf, newCounterparty, phoneSpellings, programOf } from './mapping.ts'
 
 const READS_AT_ONCE = 50
 
@@ -20,6 +20,13 @@ export const moysklad: Connector = {
     bonusProgram: optionalText({ kind: 'text', label: 'program' }, 100),
   }),
   abilities: { writes: true, reads: true, categories: false },
+  // Without a programme, buyers are exchanged and points are not. Points are whole ones.
+  amounts: ({ bonusProgram }) => ({
+    balance: 'none',
+    bonus: bonusProgram ? 'both' : 'none',
+    discount: 'read',
+    stepMinor: 100,
+  }),
   // 45 units in three seconds, three to four of them a call: three calls a second leave room for others of the same
   // login.
   readsAtOnce: READS_AT_ONCE,
@@ -29,33 +36,26 @@ export const moysklad: Connector = {
     const client = openMoyskladClient(settings, http)
     const program = settings.bonusProgram ?? ''
 
-    async function find(known: Known): Promise<Counterparty | null> {
-      if (known.crmId !== null) {
-        const [same] = await client.readMany([known.crmId])
-        if (same && !same.archived) return same
-      }
-      if (known.tel !== '') {
-        for (const spelling of phoneSpellings(known.tel)) {
-          const found = await client.findAll(`phone~${spelling}`, (one) => samePhone(one.phone ?? '', known.tel))
-          if (found) return found
-        }
-      }
-      const isNobodyElse = (one: Counterparty) => known.tel === '' || !one.phone || samePhone(one.phone, known.tel)
-      const byCard =
-        known.cardNumber === ''
-          ? undefined
-          : await client.findAll(`discountCardNumber=${known.cardNumber}`, isNobodyElse)
-      return (
-        byCard ?? (known.email === '' ? null : ((await client.findAll(`email=${known.email}`, isNobodyElse)) ?? null))
-      )
+    const programMeta = program === '' ? null : client.metaOf('bonusprogram', program)
+
+    async function byId(id: string): Promise<Counterparty | undefined> {
+      const [same] = await client.readMany([id])
+      return same?.archived ? undefined : same
     }
 
-    /** MoySklad only has whole points; the fraction stays with us. */
-    async function setPoints(held: Counterparty, bonusMinor: number, { operation, isRepeat }: Writing): Promise<void> {
-      const delta = Math.floor(bonusMinor / 100) - (held.bonusPoints ?? 0)
-      if (delta === 0 || program === '') return
-      if (isRepeat && (await client.hasMovement(operation))) return
-      await client.move(held.id, program, delta > 0 ? 'EARNING' : 'SPENDING', Math.abs(delta), operation)
+    /** Everybody with the phone; only without one those with the card number or the email. */
+    async function search(known: Known): Promise<Counterparty[]> {
+      const same = known.crmId === null ? undefined : await byId(known.crmId)
+      if (same) return [same]
+      const found: Counterparty[] = []
+      if (known.tel !== '')
+        for (const spelling of phoneSpellings(known.tel))
+          found.push(...(await client.findAll(`phone~${spelling}`, (one) => samePhone(one.phone ?? '', known.tel))))
+      if (found.length > 0) return found
+      if (known.cardNumber !== '')
+        found.push(...(await client.findAll(`discountCardNumber=${known.cardNumber}`, () => true)))
+      if (known.email !== '') found.push(...(await client.findAll(`email=${known.email}`, () => true)))
+      return found
     }
 
     return {
@@ -68,43 +68,36 @@ export const moysklad: Connector = {
         }
       },
       async checkProgram() {
-        // Without a programme, buyers are exchanged and points are not.
         if (program !== '' && !(await client.listPrograms()).some(({ id }) => id === program))
           throw new Misconfigured('wrong_program', 'bonusProgram')
       },
-      find: async (known) => {
-        const found = await find(known)
-        return found && foundOf(found)
-      },
-      async write(writing: Writing) {
-        const { client: ours, amounts, setsAmounts, isRepeat } = writing
-        const known = await find(ours)
-        const body = counterpartyOf(ours, program === '' ? null : client.metaOf('bonusprogram', program), known)
-        let held: Counterparty
+      search: async (known) => (await search(known)).map((one) => foundOf(one, program)),
+      create: async (ours) => ({ crmId: (await client.create(newCounterparty(ours, programMeta))).id }),
+      async update({ crmId }, ours) {
+        const known = await byId(crmId)
+        if (!known) return false
         try {
-          held = known ? await client.update(known.id, body) : await client.create(body)
+          await client.update(crmId, changeOf(ours, programMeta, known))
+          return true
         } catch (error) {
-          if (!(error instanceof NotThere)) throw error
-          held = await client.create(
-            counterpartyOf(
-              { ...ours, crmId: null },
-              program === '' ? null : client.metaOf('bonusprogram', program),
-              null,
-            ),
-          )
+          if (error instanceof NotThere) return false
+          throw error
         }
-        const isNew = known === null || (isRepeat && !held.bonusPoints)
-        if (setsAmounts === 'always' || isNew) await setPoints(held, amounts.bonusMinor, writing)
-        return { crmId: held.id }
+      },
+      async adjust(crmId, { bonusMinor = 0 }, { id, isRepeat }) {
+        if (bonusMinor === 0 || program === '' || (isRepeat && (await client.hasMovement(id)))) return
+        const known = await byId(crmId)
+        if (!known) throw new Rejected('There is no such counterparty any more')
+        if (!known.bonusProgram) await client.update(crmId, { bonusProgram: programMeta })
+        else if (programOf(known) !== program) throw new Rejected('The counterparty is in another bonus programme')
+        const points = Math.abs(bonusMinor) / 100
+        await client.move(crmId, program, bonusMinor > 0 ? 'EARNING' : 'SPENDING', points, id)
       },
       async read(clients) {
         const linked = clients.flatMap(({ crmId }) => crmId ?? [])
         const found = linked.length > 0 ? (await client.readMany(linked)).filter((one) => !one.archived) : []
-        for (const unlinked of clients.filter(({ crmId }) => crmId === null)) {
-          const one = await find(unlinked)
-          if (one) found.push(one)
-        }
-        return found.map(foundOf)
+        for (const unlinked of clients.filter(({ crmId }) => crmId === null)) found.push(...(await search(unlinked)))
+        return found.map((one) => foundOf(one, program))
       },
     }
   },

@@ -11,13 +11,15 @@ export const self: Connector = {
   group: 'own',
   settings: z.object({}),
   abilities: { writes: false, reads: false, categories: false },
+  amounts: () => ({ balance: 'none', bonus: 'none', discount: 'none', stepMinor: 1 }),
   readsAtOnce: 1,
   gapMs: 0,
   open: () => ({
     checkLogin: async () => ({}),
     checkProgram: async () => undefined,
-    find: async () => null,
-    write: async ({ client }) => ({ crmId: client.crmId ?? client.id }),
+    search: async () => [],
+    create: async ({ id }) => ({ crmId: id }),
+    update: async () => true,
     read: async () => [],
   }),
 }

@@ -1,7 +1,7 @@
 /** A client in the terms of the protocol and back. */
 import { z } from 'zod'
 import { dayOf, majorOf, minorOf, phoneOf } from '../amounts.ts'
-import type { Amounts, Client, Found, Person } from '../connector.ts'
+import type { Amounts, Client, Found, Level, Person } from '../connector.ts'
 
 const Amount = z.union([z.number(), z.string()]).nullish()
 export const Balance = z.object({ bonus: Amount, balance: Amount, discount: Amount })
@@ -50,24 +50,26 @@ export function foundOf(customer: z.infer<typeof Customer>): Found {
   }
 }
 
-export function customerOf(client: Client, amounts: Amounts | null): object {
-  return {
-    ...(client.crmId && { customerId: client.crmId }),
+/** Blanks are left out: they would erase what the business has. */
+export function customerOf(client: Client, { discountHundredths }: Level): object {
+  const facts = {
+    customerId: client.crmId,
     name: client.name,
     surname: client.surname,
     middlename: client.middlename,
     phone: client.tel,
     email: client.email,
-    ...(client.birthday && { birthday: client.birthday }),
-    cardNumbers: [client.cardNumber],
-    cardTracks: [{ card: client.cardNumber, track: client.cardTrack || client.cardNumber }],
-    extra: { ...(client.sex && { sex: client.sex }), ...(client.promoCode && { promo: client.promoCode }) },
+    birthday: client.birthday,
     promo: client.promoCode,
     link: client.cardUrl,
-    ...(amounts && {
-      balance: majorOf(amounts.balanceMinor),
-      bonus: majorOf(amounts.bonusMinor),
-      discount: majorOf(amounts.discountHundredths),
+  }
+  return {
+    ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value)),
+    ...(client.cardNumber && {
+      cardNumbers: [client.cardNumber],
+      cardTracks: [{ card: client.cardNumber, track: client.cardTrack || client.cardNumber }],
     }),
+    extra: { ...(client.sex && { sex: client.sex }), ...(client.promoCode && { promo: client.promoCode }) },
+    ...(discountHundredths !== null && { discount: majorOf(discountHundredths) }),
   }
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openUrlShop, type UrlShop } from '../../../../emulators/crm/url.ts'
 import type { Settings } from '../connector.ts'
-import { runSuite, someClient, someWriting, type Vendor } from '../../../../test/connector-suite.ts'
+import { addClient, runSuite, someClient, type Vendor } from '../../../../test/connector-suite.ts'
 import { type CrmHttp, openCrmHttp } from '../crm-http.ts'
 import { url } from './url.ts'
 
@@ -60,11 +60,11 @@ describe('a receiver from before there were codes', () => {
 
   it('is checked, written to and read, with amounts as texts', async () => {
     expect(await open().checkLogin()).toEqual({})
-    const { crmId } = await open().write(someWriting())
+    const crmId = await addClient(open())
     expect(await open().read([{ ...someClient(), crmId }])).toMatchObject([
-      { amounts: { bonusMinor: 12_000, discountHundredths: 500, balanceMinor: 0 } },
+      { amounts: { bonusMinor: 120_00, discountHundredths: 0, balanceMinor: 0 } },
     ])
     expect(await open().changes?.('')).toBeNull()
-    expect(await open().find(someClient())).toBeNull()
+    expect(await open().search(someClient())).toEqual([])
   })
 })

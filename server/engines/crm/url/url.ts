@@ -1,12 +1,14 @@
 /** An address of the business itself, which answers in the protocol that `readme.md` describes. */
 import { z } from 'zod'
-import type { Choices, Connector, Found, Known, Writing } from '../connector.ts'
+import type { Choices, Connector, Delta, Found, Known, Operation } from '../connector.ts'
+import { majorOf, samePhone } from '../amounts.ts'
 import { optionalText, serverAddress } from '../setting-fields.ts'
+import { Rejected } from '../troubles.ts'
 import { NoMethod, NotThere, openUrlClient, type UrlClient } from './client.ts'
 import { amountsOf, Balance, Customer, customerOf, foundOf } from './mapping.ts'
 
 const Anything = z.object({})
-const FoundCustomer = z.object({ customer: Customer.nullable() })
+const FoundCustomer = z.object({ customer: Customer.nullish(), customers: z.array(Customer).max(20).nullish() })
 const Created = z.object({ customerId: Customer.shape.customerId })
 const Changed = z.object({ items: z.array(Customer).max(1000), next: z.union([z.string(), z.number()]).nullish() })
 
@@ -24,6 +26,7 @@ export const url: Connector = {
     bonusWallet: optionalText({ kind: 'text', label: 'wallet' }),
   }),
   abilities: { writes: true, reads: true, categories: false },
+  amounts: () => ({ balance: 'both', bonus: 'both', discount: 'both', stepMinor: 1 }),
   readsAtOnce: 1,
   gapMs: 200,
 
@@ -32,8 +35,16 @@ export const url: Connector = {
     return {
       checkLogin: () => checkLogin(client),
       checkProgram: async () => undefined,
-      find: (known) => nullWithoutMethod(() => find(client, known)),
-      write: (writing) => write(client, writing),
+      search: async (known) => (await nullWithoutMethod(() => search(client, known))) ?? [],
+      async create(ours, level, { id }) {
+        const customer = customerOf({ ...ours, crmId: null }, level)
+        return { crmId: (await client.ask('createCustomer', Created, { customer }, id)).customerId }
+      },
+      async update({ crmId }, ours, level, { id }) {
+        const customer = customerOf({ ...ours, crmId }, level)
+        return (await nullIfNotThere(() => client.ask('updateCustomer', Anything, { customer }, id))) !== null
+      },
+      adjust: (crmId, delta, operation) => adjust(client, crmId, delta, operation),
       read: async (clients) =>
         (await Promise.all(clients.map((known) => readOne(client, known)))).filter((one) => one !== null),
       changes: (cursor) => nullWithoutMethod(() => readChanges(client, cursor)),
@@ -60,6 +71,14 @@ async function nullIfNotThere<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
+async function rejectedIfNotThere(ask: () => Promise<void>): Promise<void> {
+  try {
+    await ask()
+  } catch (error) {
+    throw error instanceof NotThere ? new Rejected(error.message) : error
+  }
+}
+
 async function checkLogin(client: UrlClient): Promise<Choices> {
   const isPinged = (await nullWithoutMethod(() => client.ask('ping', Anything))) !== null
   // An address from before there was ping: any answer in the protocol will do.
@@ -68,17 +87,19 @@ async function checkLogin(client: UrlClient): Promise<Choices> {
   return {}
 }
 
-async function find(client: UrlClient, known: Known): Promise<Found | null> {
+async function search(client: UrlClient, known: Known): Promise<Found[]> {
   const ways = [
     known.tel && { phone: known.tel },
     known.cardNumber && { cardNumber: known.cardNumber },
     known.email && { email: known.email },
   ].filter((way) => way !== '')
+  const found: Found[] = []
   for (const customer of ways) {
     const answer = await nullIfNotThere(() => client.ask('findCustomer', FoundCustomer, { customer }))
-    if (answer?.customer) return foundOf(answer.customer)
+    found.push(...(answer?.customers ?? (answer?.customer ? [answer.customer] : [])).map(foundOf))
+    if (found.some((one) => samePhone(one.tel, known.tel))) break
   }
-  return null
+  return found
 }
 
 async function readOne(client: UrlClient, { crmId, tel, cardNumber }: Known): Promise<Found | null> {
@@ -87,22 +108,31 @@ async function readOne(client: UrlClient, { crmId, tel, cardNumber }: Known): Pr
   return balance && { crmId: crmId ?? '', tel, cardNumber, person: {}, amounts: amountsOf(balance) }
 }
 
-async function write(
-  client: UrlClient,
-  { client: ours, amounts, setsAmounts, operation }: Writing,
-): Promise<{ crmId: string }> {
-  const create = async (operationId: string) => {
-    const customer = customerOf({ ...ours, crmId: null }, amounts)
-    const { customerId } = await client.ask('createCustomer', Created, { customer }, operationId)
-    return { crmId: customerId }
+const SUMS = { balance: 'balanceMinor', bonus: 'bonusMinor' } as const
+
+async function adjust(client: UrlClient, crmId: string, delta: Delta, operation: Operation): Promise<void> {
+  for (const kind of ['balance', 'bonus'] as const) {
+    const minor = delta[SUMS[kind]] ?? 0
+    if (minor === 0) continue
+    const transactionId = `${operation.id}|${kind}`
+    const customer = { customerId: crmId, kind, sum: majorOf(minor), transactionId }
+    const move = () => nullWithoutMethod(() => client.ask('addBalance', Anything, { customer }, transactionId))
+    const set = () => setAmount(client, crmId, kind, minor, transactionId)
+    await rejectedIfNotThere(async () => void ((await move()) ?? (await set())))
   }
-  const crmId = ours.crmId ?? (await nullWithoutMethod(() => find(client, ours)))?.crmId ?? null
-  if (crmId === null) return create(operation)
-  const customer = customerOf({ ...ours, crmId }, setsAmounts === 'always' ? amounts : null)
-  const isUpdated =
-    (await nullIfNotThere(() => client.ask('updateCustomer', Anything, { customer }, operation))) !== null
-  // Deleted over there since: created again with what we know.
-  return isUpdated ? { crmId } : create(`${operation}|new`)
+}
+
+/** For an address from before there was `addBalance`: the same request is carried out once there. */
+async function setAmount(
+  client: UrlClient,
+  crmId: string,
+  kind: keyof typeof SUMS,
+  minor: number,
+  requestId: string,
+): Promise<void> {
+  const balance = await client.ask('readBalance', Balance, { customer: { customerId: crmId } })
+  const after = (amountsOf(balance)[SUMS[kind]] ?? 0) + minor
+  await client.ask('updateCustomer', Anything, { customer: { customerId: crmId, [kind]: majorOf(after) } }, requestId)
 }
 
 async function readChanges(client: UrlClient, cursor: string) {
