@@ -1,0 +1,129 @@
+/** Who a client is in the CRM, and what each side had when they were last compared. */
+import { sql, type Generated } from 'kysely'
+import type { SyncDoubt } from '../../../contract/business/crm-sync.ts'
+import type { CabinetDb } from '../../base/db.ts'
+
+type Nullable<T> = Generated<T | null>
+type Tables = {
+  crm_clients: {
+    cabinet_id: number
+    client_id: string
+    is_read: Nullable<boolean>
+    is_write: Nullable<boolean>
+    is_rewrite: Nullable<boolean>
+    crm_id: Nullable<string>
+    written_version: Nullable<number>
+    written_at: Nullable<Date>
+    written_digest: Nullable<Buffer>
+    read_at: Nullable<Date>
+    run_id: Nullable<string>
+    is_tried: Generated<boolean>
+    fault: Nullable<string>
+    doubt: Nullable<SyncDoubt>
+    match: Nullable<'same' | 'none' | 'doubt'>
+    category: Nullable<string>
+    category_percent: Nullable<number>
+    their_tel: Nullable<string>
+    their_balance: Nullable<number>
+    their_bonus: Nullable<number>
+    their_discount: Nullable<number>
+    met_at: Nullable<Date>
+    is_creating: Generated<boolean>
+    operation_id: Nullable<string>
+    operation_balance: Nullable<number>
+    operation_bonus: Nullable<number>
+    exchanged_at: Nullable<Date>
+    is_stale: Generated<boolean>
+  }
+}
+export const crmClients = (db: CabinetDb) => db.tx.withTables<Tables>()
+
+const ofClient = (db: CabinetDb, clientId: string) =>
+  crmClients(db).updateTable('crm_clients').where('cabinet_id', '=', db.cabinetId).where('client_id', '=', clientId)
+
+/** The moment by the clock of the database, to the microsecond: what an answer is older or newer than. */
+export async function askedNow(db: CabinetDb): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db.tx)
+  return rows[0]?.now ?? ''
+}
+const NOW = sql<Date>`clock_timestamp()`
+
+const link = (db: CabinetDb, clientId: string) =>
+  crmClients(db)
+    .selectFrom('crm_clients')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', clientId)
+export type Link = Awaited<ReturnType<ReturnType<typeof link>['executeTakeFirstOrThrow']>>
+
+/** The link of a client until the end of the transaction, made when it is not there. */
+export async function lockLink(db: CabinetDb, clientId: string): Promise<Link> {
+  await crmClients(db)
+    .insertInto('crm_clients')
+    .values({ cabinet_id: db.cabinetId, client_id: clientId })
+    .onConflict((conflict) => conflict.columns(['cabinet_id', 'client_id']).doNothing())
+    .execute()
+  return link(db, clientId).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Whether an answer to a question of `asked` is older than the last exchange with this client. */
+export async function isOutOfDate(db: CabinetDb, clientId: string, asked: string): Promise<boolean> {
+  const { rows } = await sql<{ is_newer: boolean | null }>`
+    select exchanged_at > ${asked}::timestamptz as is_newer from crm_clients
+    where cabinet_id = ${db.cabinetId} and client_id = ${clientId}`.execute(db.tx)
+  return rows[0]?.is_newer === true
+}
+
+type Change = Partial<Omit<Link, 'cabinet_id' | 'client_id' | 'exchanged_at'>>
+
+export async function changeLink(db: CabinetDb, clientId: string, change: Change): Promise<void> {
+  await ofClient(db, clientId).set(change).execute()
+}
+
+/** With the moment, so that older answers are not taken for newer ones. */
+export async function settleExchange(db: CabinetDb, clientId: string, change: Change): Promise<void> {
+  await ofClient(db, clientId)
+    .set({ ...change, exchanged_at: NOW })
+    .execute()
+}
+
+/** Its change came from the CRM and need not go back to it. */
+export async function raiseWritten(
+  db: CabinetDb,
+  clientId: string,
+  versions: { before: number; after: number },
+): Promise<void> {
+  await ofClient(db, clientId)
+    .set({ written_version: versions.after })
+    .where('written_version', '=', versions.before)
+    .execute()
+}
+
+/** What is known of a client over there is over; the choices for this client stay. */
+export const UNLINKED = {
+  crm_id: null,
+  written_version: null,
+  written_at: null,
+  written_digest: null,
+  read_at: null,
+  is_tried: false,
+  fault: null,
+  doubt: null,
+  match: null,
+  category: null,
+  category_percent: null,
+  their_tel: null,
+  their_balance: null,
+  their_bonus: null,
+  their_discount: null,
+  met_at: null,
+  is_creating: false,
+  operation_id: null,
+  operation_balance: null,
+  operation_bonus: null,
+  is_stale: false,
+} satisfies Change
+
+export async function forgetAllLinks(db: CabinetDb): Promise<void> {
+  await crmClients(db).updateTable('crm_clients').set(UNLINKED).where('cabinet_id', '=', db.cabinetId).execute()
+}
