@@ -208,6 +208,8 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   crm_wrong_program: 'field',
   crm_wrong_credentials: 'field',
   sync_once_a_day: 'toast',
+  exchange_begun: 'toast',
+  not_looked_up: 'toast',
   // Money.
   tariff_not_found: 'toast',
   tariff_cannot_go_lower: 'dialog',

@@ -3,8 +3,17 @@ import { IIKO } from '../emulators/crm/iiko.ts'
 import { EMULATED_CRM_KEYS } from '../emulators/crm/crms.ts'
 import type { SignedIn } from '../server/base/answer.ts'
 import type { App } from '../server/base/app.ts'
+import type { CabinetDb } from '../server/base/db.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
-import { saveIntegration, startRun, switchIntegration } from '../server/business/integration/integration.ts'
+import { CAREFUL_POLICY } from '../contract/business/crm-meeting.ts'
+import {
+  beginExchange,
+  lookUp,
+  readMeeting,
+  saveIntegration,
+  startRun,
+  switchIntegration,
+} from '../server/business/integration/integration.ts'
 
 const isEmulated = (place: string) => place.endsWith('/outside/crm/')
 
@@ -29,5 +38,9 @@ export async function connectEmulatedCrm(app: App, user: SignedIn, domain: strin
     version: 0,
   })
   if (current && status !== 'active') await switchIntegration(ctx, true)
-  await cabinets.openForWork(app, id, (db) => startRun(app, db))
+  const inside = <T>(work: (db: CabinetDb) => Promise<T>) => cabinets.openForWork(app, id, work)
+  while ((await inside(readMeeting))?.state === 'running') await lookUp.handle(app, { cabinetId: id, tries: 0 })
+  const meeting = await inside(readMeeting)
+  if (meeting?.state === 'done' && !meeting.isBegun) await inside((db) => beginExchange(app, db, CAREFUL_POLICY))
+  await inside((db) => startRun(app, db))
 }

@@ -46,7 +46,7 @@ import { answered as dashboard } from './business/dashboard/calls.ts'
 import { answered as finance } from './business/finance/calls.ts'
 import { chargeTariffs } from './business/finance/jobs.ts'
 import { answered as integration } from './business/integration/calls.ts'
-import { readAll, readClients, writeClients, writeDaily } from './business/integration/integration.ts'
+import { lookUp, readAll, readClients, writeClients, writeDaily } from './business/integration/integration.ts'
 import { answered as operator } from './business/operator/calls.ts'
 import { checkAuditLog, sealAuditLog } from './business/operator/jobs.ts'
 import { answered as partner } from './business/partner/calls.ts'
@@ -152,6 +152,7 @@ export const JOBS: readonly AnyJob[] = [
   importJobs.run,
   importJobs.undo,
   dropImport,
+  lookUp,
   writeClients,
   writeDaily,
   readClients,

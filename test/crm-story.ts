@@ -1,6 +1,7 @@
 /** What the stories of this room share: a shop, its emulated CRM, and the actions of its owner. */
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { clients } from '../contract/people/clients.ts'
+import { CAREFUL_POLICY, type MeetingPolicy } from '../contract/business/crm-meeting.ts'
 import { integration, type IntegrationInput } from '../contract/business/integration.ts'
 import { notifications } from '../contract/platform/notifications.ts'
 import { makeJobsDue, query, setPlan } from './direct-access.ts'
@@ -29,9 +30,21 @@ export const sync = () => shop.owner.ask(integration.syncClients, { params: at()
 export const codeOf = (answer: Answer) => [answer.status, answer.body.error?.code]
 export const fieldsIn = (answer: Answer) =>
   Object.fromEntries(Object.entries(answer.body.error?.fields ?? {}).map(([field, { code }]) => [field, code]))
-export async function connect(flags = { read: false, write: true, rewrite: false }): Promise<void> {
+export async function connect(
+  flags = { read: false, write: true, rewrite: false },
+  policy = CAREFUL_POLICY,
+): Promise<void> {
   expect(codeOf(await save(right({ flags })))).toEqual([200, undefined])
   await shop.owner.send(integration.activateIntegration, { params: at() })
+  await begin(policy)
+}
+/** Looks everybody up and lets the exchange begin. */
+export async function begin(policy: MeetingPolicy = CAREFUL_POLICY): Promise<void> {
+  await server.drainJobs()
+  expect(codeOf(await shop.owner.ask(integration.beginExchange, { params: at(), body: { policy } }))).toEqual([
+    200,
+    undefined,
+  ])
 }
 export async function newClient(name: string) {
   const tel = `+420601960${String(next++).padStart(3, '0')}`

@@ -25,6 +25,7 @@ export const ClientSync = z.object({
   writtenAt: Time.nullable(),
   readAt: Time.nullable(),
   fault: z.string().nullable(),
+  doubt: SyncDoubt.nullable(),
   category: z.object({ name: z.string(), bonusPercent: z.number().nullable() }).nullable(),
 })
 export type ClientSync = z.infer<typeof ClientSync>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { Id, OptionalText, Time, Version } from '../page.ts'
 import { CLIENT_SYNC_STATES, ClientSync, SyncFlags, SyncStatus } from './crm-sync.ts'
+import { meetingCalls, NO_DEMO, NONE } from './crm-meeting.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 
 export const CRM_GROUPS = ['restaurant', 'retail', 'beauty', 'crm', 'own'] as const
@@ -91,6 +92,8 @@ export const Integration = z.object({
       lastReadAt: Time.nullable(),
       /** Clients with changes that are not in the CRM yet. */
       unsynced: z.int(),
+      /** Both bases have met, and the exchange goes on. */
+      isBegun: z.boolean(),
       fault: z.object({ code: z.enum(CRM_FAULTS), field: z.string().nullable(), at: Time }).nullable(),
       createdAt: Time,
       version: Version,
@@ -133,8 +136,6 @@ const CHECKED = {
   crm_wrong_credentials: 422,
   crm_type_unknown: 422,
 } as const
-const NONE = { integration_not_configured: 409 } as const
-const NO_DEMO = { integration_not_on_demo: 403 } as const
 
 const readIntegration = call('GET', '/applications/{c}/integration', {
   who: 'member',
@@ -208,6 +209,7 @@ export const integration = {
     reply: Integration,
     errors: { ...NO_DEMO, ...NONE, ...CHECKED },
   }),
+  ...meetingCalls,
   toggleIntegration: call('PUT', '/applications/{c}/integration/toggle', {
     who: 'member',
     right: 'crm',

@@ -10,6 +10,7 @@ import type { Category, Choices, Connector, Settings, Verbs } from '../../engine
 import { connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
 import { type CrmHttp, openCrmHttp } from '../../engines/crm/crm-http.ts'
+import type { Crm } from './exchange.ts'
 import { activeCabinets, type IntegrationRow } from './sql.ts'
 
 const refuse = refusals(contract)
@@ -96,6 +97,16 @@ export function withVerbs<T>(
     ...(totalMs && { totalMs }),
   })
   return work(connector.open(settings, http, categories), http)
+}
+
+/** Opens the CRM of a cabinet for a piece of work with its clients. */
+export function withCrm<T>(
+  app: App,
+  { cabinetId, domain, connector, row }: Omit<Crm, 'verbs'>,
+  work: (crm: Crm) => Promise<T>,
+): Promise<T> {
+  const access = { connector, settings: openSettings(app, row), categories: row.categories }
+  return withVerbs(app, access, (verbs) => work({ cabinetId, domain, connector, row, verbs }))
 }
 
 function refusalOf(error: unknown): Refusal {

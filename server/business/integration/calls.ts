@@ -21,6 +21,20 @@ export const answered = answer(contract, {
   checkIntegration: (ctx, { body }) => integration.checkIntegration(ctx, body),
   activateIntegration: (ctx) => integration.switchIntegration(ctx, true),
   toggleIntegration: (ctx, { body }) => integration.switchIntegration(ctx, body.isActive),
+  readMeeting: (ctx, { query: { balance, bonus, discount } }) =>
+    integration.readMeeting(ctx.db, {
+      ...(balance && { balance }),
+      ...(bonus && { bonus }),
+      ...(discount && { discount }),
+    }),
+  async lookUpClients(ctx) {
+    integration.expectNoDemo(ctx)
+    return integration.lookUpClients(ctx.app, ctx.db)
+  },
+  async beginExchange(ctx, { body }) {
+    integration.expectNoDemo(ctx)
+    return integration.beginExchange(ctx.app, ctx.db, body.policy)
+  },
   guestCategories: (ctx, { query }) => integration.listCategories(ctx, query.organizationId),
   syncClients: (ctx) => integration.startRun(ctx.app, ctx.db),
   unsyncedClients: (ctx) => integration.unsyncedClients(ctx.db),

@@ -1,43 +1,10 @@
-/** Which client is which in the CRM, and the runs that write them. */
-import { sql, type Generated } from 'kysely'
-import type { ClientSyncState } from '../../../contract/business/crm-sync.ts'
+/** What is exchanged of each client, and what waits. */
+import { sql } from 'kysely'
+import type { ClientSyncState, SyncDoubt } from '../../../contract/business/crm-sync.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import type { Known } from '../../engines/crm/connector.ts'
 import { selectExchangeable } from '../../people/clients/clients.ts'
-
-export type RunState = 'queue' | 'running' | 'waiting' | 'done' | 'failed'
-type Nullable<T> = Generated<T | null>
-type Tables = {
-  crm_clients: {
-    cabinet_id: number
-    client_id: string
-    is_read: Nullable<boolean>
-    is_write: Nullable<boolean>
-    is_rewrite: Nullable<boolean>
-    crm_id: Nullable<string>
-    written_version: Nullable<number>
-    written_at: Nullable<Date>
-    read_at: Nullable<Date>
-    run_id: Nullable<string>
-    is_tried: Generated<boolean>
-    fault: Nullable<string>
-    category: Nullable<string>
-    category_percent: Nullable<number>
-  }
-  crm_runs: {
-    cabinet_id: number
-    id: string
-    moscow_day: string
-    state: RunState
-    total: number
-    done: Generated<number>
-    failed: Generated<number>
-    tries: Generated<number>
-    created_at: Date
-    started_at: Nullable<Date>
-    ended_at: Nullable<Date>
-  }
-}
-const tables = (db: CabinetDb) => db.tx.withTables<Tables>()
+import { crmClients } from './links-sql.ts'
 
 /** Every client of the cabinet with what is exchanged about them; nothing without an integration. */
 const fromExchanged = (db: CabinetDb) => sql`
@@ -46,10 +13,11 @@ const fromExchanged = (db: CabinetDb) => sql`
   left join crm_clients cc on cc.cabinet_id = ${db.cabinetId} and cc.client_id = cl.id`
 const READS = sql`coalesce(cc.is_read, i.is_read)`
 const WRITES = sql`coalesce(cc.is_write, i.is_write)`
-const WAITS = sql`(${WRITES} and coalesce(cc.written_version, 0) < cl.version)`
+// Before the exchange has begun nothing waits to be written: first the owner says that it may.
+const WAITS = sql`(i.begun_at is not null and ${WRITES} and coalesce(cc.written_version, 0) < cl.version)`
 const STATE = sql`case
-  when not ${WRITES} and not ${READS} then 'off' when cc.fault is not null then 'failed'
-  when ${WAITS} then 'waiting' else 'synced' end`
+  when not ${WRITES} and not ${READS} then 'off' when cc.fault is not null or cc.doubt is not null then 'failed'
+  when ${WAITS} or i.begun_at is null then 'waiting' else 'synced' end`
 
 export type ClientSyncRow = {
   id: string
@@ -64,13 +32,14 @@ export type ClientSyncRow = {
   written_at: Date | null
   read_at: Date | null
   fault: string | null
+  doubt: SyncDoubt | null
   category: string | null
   category_percent: number | null
   waits: boolean
 }
 const ROW = sql`
   cl.id, cl.name, cl.surname, cl.card_number, ${STATE} as state, ${READS} as is_read, ${WRITES} as is_write,
-  coalesce(cc.is_rewrite, i.is_rewrite) as is_rewrite, cc.crm_id, cc.written_at, cc.read_at, cc.fault,
+  coalesce(cc.is_rewrite, i.is_rewrite) as is_rewrite, cc.crm_id, cc.written_at, cc.read_at, cc.fault, cc.doubt,
   cc.category, cc.category_percent, ${WAITS} as waits`
 
 export async function clientSyncs(db: CabinetDb, ids: readonly string[]): Promise<ClientSyncRow[]> {
@@ -83,7 +52,8 @@ export async function countWaiting(db: CabinetDb): Promise<{ total: number; fail
   const { rows } = await sql<{
     total: number
     failed: number
-  }>`select count(*)::int as total, (count(*) filter (where cc.fault is not null))::int as failed
+  }>`select count(*)::int as total,
+      (count(*) filter (where cc.fault is not null or cc.doubt is not null))::int as failed
     ${fromExchanged(db)} where ${WAITS}`.execute(db.tx)
   return rows[0] ?? { total: 0, failed: 0 }
 }
@@ -92,7 +62,7 @@ export async function countWaiting(db: CabinetDb): Promise<{ total: number; fail
 export async function waitingClients(db: CabinetDb, limit: number): Promise<ClientSyncRow[]> {
   const { rows } = await sql<ClientSyncRow>`
     select ${ROW} ${fromExchanged(db)} where ${WAITS}
-    order by (cc.fault is null), cl.created_at desc, cl.id limit ${limit}`.execute(db.tx)
+    order by (cc.fault is null and cc.doubt is null), cl.created_at desc, cl.id limit ${limit}`.execute(db.tx)
   return rows
 }
 
@@ -101,7 +71,7 @@ export async function setFlags(
   clientId: string,
   flags: { is_read: boolean; is_write: boolean; is_rewrite: boolean },
 ): Promise<void> {
-  await tables(db)
+  await crmClients(db)
     .insertInto('crm_clients')
     .values({ cabinet_id: db.cabinetId, client_id: clientId, ...flags })
     .onConflict((conflict) => conflict.columns(['cabinet_id', 'client_id']).doUpdateSet(flags))
@@ -115,58 +85,70 @@ export async function setUnwritten(db: CabinetDb, clientIds: readonly string[]):
     on conflict (cabinet_id, client_id) do update set is_write = false`.execute(db.tx)
 }
 
-export type TakenClient = { id: string; version: number; crm_id: string | null; is_read: boolean; is_tried: boolean }
-
 /** The next client that this run has to write, marked as tried; one whose try was lost comes again. */
-export async function takeNext(db: CabinetDb, runId: string): Promise<TakenClient | undefined> {
+export async function takeNext(db: CabinetDb, runId: string): Promise<string | undefined> {
   const {
     rows: [next],
-  } = await sql<TakenClient>`
-    select cl.id, cl.version, cc.crm_id, ${READS} as is_read, coalesce(cc.is_tried, false) as is_tried
-    ${fromExchanged(db)}
+  } = await sql<{ id: string }>`
+    select cl.id ${fromExchanged(db)}
     where ${WAITS} and (cc.run_id is distinct from ${runId}::uuid or cc.is_tried)
     order by cl.id limit 1`.execute(db.tx)
-  if (next) {
-    const taken = { run_id: runId, is_tried: true }
-    await tables(db)
-      .insertInto('crm_clients')
-      .values({ cabinet_id: db.cabinetId, client_id: next.id, ...taken })
-      .onConflict((conflict) => conflict.columns(['cabinet_id', 'client_id']).doUpdateSet(taken))
-      .execute()
-  }
-  return next
-}
-
-const ofClient = (db: CabinetDb, clientId: string) =>
-  tables(db).updateTable('crm_clients').where('cabinet_id', '=', db.cabinetId).where('client_id', '=', clientId)
-
-export async function settleWritten(
-  db: CabinetDb,
-  clientId: string,
-  written: { crmId: string; version: number },
-  now: Date,
-): Promise<void> {
-  await ofClient(db, clientId)
-    .set({ crm_id: written.crmId, written_version: written.version, written_at: now, is_tried: false, fault: null })
+  if (!next) return undefined
+  const taken = { run_id: runId, is_tried: true }
+  await crmClients(db)
+    .insertInto('crm_clients')
+    .values({ cabinet_id: db.cabinetId, client_id: next.id, ...taken })
+    .onConflict((conflict) => conflict.columns(['cabinet_id', 'client_id']).doUpdateSet(taken))
     .execute()
+  return next.id
 }
 
-export async function settleRejected(db: CabinetDb, clientId: string, fault: string): Promise<void> {
-  await ofClient(db, clientId).set({ is_tried: false, fault }).execute()
+export type MovedAmounts = { balance: boolean; bonus: boolean; stepMinor: number }
+
+/** Linked clients whose amounts were changed here and not there, upwards from `after`. */
+export async function unsentClients(
+  db: CabinetDb,
+  moved: MovedAmounts,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const differs = (isMoved: boolean, ours: string, theirs: string) =>
+    sql`(${isMoved} and abs(${sql.ref(ours)} - coalesce(${sql.ref(theirs)}, 0)) >= ${moved.stepMinor}::bigint)`
+  const { rows } = await sql<{ id: string }>`
+    select cl.id ${fromExchanged(db)}
+    where ${WRITES} and cc.met_at is not null and cc.crm_id is not null and cc.doubt is null
+      and (cc.operation_id is not null or ${differs(moved.balance, 'cl.balance_minor', 'cc.their_balance')}
+        or ${differs(moved.bonus, 'cl.bonus_minor', 'cc.their_bonus')})
+      and (${after}::uuid is null or cl.id > ${after}::uuid)
+    order by cl.id limit ${limit}`.execute(db.tx)
+  return rows.map((row) => row.id)
 }
 
 export type ReadableClient = { id: string; crm_id: string | null; tel: string; email: string; card_number: number }
 
-/** Clients whose amounts come from the CRM and were not read since, the longest unread first. */
-export async function clientsToRead(db: CabinetDb, since: Date, limit: number): Promise<ReadableClient[]> {
+export const knownOf = (one: ReadableClient): Known => ({
+  crmId: one.crm_id,
+  tel: one.tel,
+  email: one.email,
+  cardNumber: String(one.card_number).padStart(6, '0'),
+})
+
+/**
+ * Clients whose amounts come from the CRM and were not read since, the longest unread first.
+ * @param since null: only those never read, and those whose last answer was out of date
+ */
+export async function clientsToRead(db: CabinetDb, since: Date | null, limit: number): Promise<ReadableClient[]> {
   const { rows } = await sql<ReadableClient>`
     select cl.id, cc.crm_id, cl.tel, cl.email, cl.card_number ${fromExchanged(db)}
-    where ${READS} and (cc.read_at is null or cc.read_at < ${since})
+    where ${READS} and (cc.read_at is null or cc.is_stale or cc.read_at < ${since}::timestamptz)
     order by cc.read_at nulls first, cl.id limit ${limit}`.execute(db.tx)
   return rows
 }
 
-/** The client that a CRM's client is here; undefined when nothing is read from the CRM for that client. */
+/**
+ * The client that a CRM's client is here; undefined when nothing is read from the CRM for that client. A card number
+ * counts only where the phones do not contradict.
+ */
 export async function clientOfCrm(
   db: CabinetDb,
   known: { crmId: string; tel: string; cardNumber: number | null },
@@ -174,35 +156,10 @@ export async function clientOfCrm(
   const { rows } = await sql<{ id: string }>`
     select cl.id ${fromExchanged(db)} where ${READS}
       and (cc.crm_id = ${known.crmId} or (cc.crm_id is null and (
-        (${known.tel} <> '' and cl.tel = ${known.tel}) or cl.card_number = ${known.cardNumber}::bigint)))
-    order by (cc.crm_id is null) limit 1`.execute(db.tx)
+        (${known.tel} <> '' and cl.tel = ${known.tel})
+        or (cl.card_number = ${known.cardNumber}::bigint and (cl.tel = '' or ${known.tel} = '')))))
+    order by (cc.crm_id is null), (cl.tel <> ${known.tel}) limit 1`.execute(db.tx)
   return rows[0]?.id
-}
-
-export type ReadClient = {
-  crmId: string
-  category: { name: string; bonusPercent: number | null } | null
-  versions?: { before: number; after: number }
-}
-
-/** @param read `versions`: a change that came from the CRM need not go back to it */
-export async function markRead(db: CabinetDb, clientId: string, read: ReadClient, now: Date): Promise<void> {
-  const row = {
-    ...(read.crmId && { crm_id: read.crmId }),
-    read_at: now,
-    category: read.category?.name ?? null,
-    category_percent: read.category?.bonusPercent ?? null,
-  }
-  await tables(db)
-    .insertInto('crm_clients')
-    .values({ cabinet_id: db.cabinetId, client_id: clientId, ...row })
-    .onConflict((conflict) => conflict.columns(['cabinet_id', 'client_id']).doUpdateSet(row))
-    .execute()
-  if (read.versions)
-    await ofClient(db, clientId)
-      .set({ written_version: read.versions.after })
-      .where('written_version', '=', read.versions.before)
-      .execute()
 }
 
 /** They were requested; clients that the CRM does not know count as read too. */
@@ -210,54 +167,12 @@ export async function markAsked(db: CabinetDb, clientIds: readonly string[], now
   await sql`
     insert into crm_clients (cabinet_id, client_id, read_at)
     select ${db.cabinetId}, unnest(${[...clientIds]}::uuid[]), ${now}
-    on conflict (cabinet_id, client_id) do update set read_at = excluded.read_at`.execute(db.tx)
-}
-
-const runs = (db: CabinetDb) => tables(db).selectFrom('crm_runs').selectAll().where('cabinet_id', '=', db.cabinetId)
-export type RunRow = Awaited<ReturnType<ReturnType<typeof runs>['executeTakeFirstOrThrow']>>
-export const latestRun = (db: CabinetDb): Promise<RunRow | undefined> =>
-  runs(db).orderBy('moscow_day', 'desc').limit(1).executeTakeFirst()
-export const lockRun = (db: CabinetDb, id: string): Promise<RunRow | undefined> =>
-  runs(db).where('id', '=', id).forUpdate().executeTakeFirst()
-
-/** @returns false when the day has its run */
-export async function insertRun(
-  db: CabinetDb,
-  run: { id: string; moscow_day: string; total: number; created_at: Date },
-): Promise<boolean> {
-  const done = await tables(db)
-    .insertInto('crm_runs')
-    .values({ cabinet_id: db.cabinetId, ...run, state: 'queue' })
-    .onConflict((conflict) => conflict.constraint('crm_runs_once_a_day').doNothing())
-    .executeTakeFirst()
-  return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
-}
-
-export async function updateRun(
-  db: CabinetDb,
-  id: string,
-  change: Partial<Pick<RunRow, 'state' | 'total' | 'done' | 'failed' | 'tries' | 'started_at' | 'ended_at'>>,
-): Promise<void> {
-  await tables(db)
-    .updateTable('crm_runs')
-    .set(change)
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function endOpenRuns(db: CabinetDb, now: Date): Promise<void> {
-  await tables(db)
-    .updateTable('crm_runs')
-    .set({ state: 'failed', ended_at: now })
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('state', 'in', ['queue', 'running', 'waiting'])
-    .execute()
+    on conflict (cabinet_id, client_id) do update set read_at = excluded.read_at, is_stale = false`.execute(db.tx)
 }
 
 /** @returns whether there was a link */
 export async function forgetClient(db: CabinetDb, clientId: string): Promise<boolean> {
-  const done = await tables(db)
+  const done = await crmClients(db)
     .deleteFrom('crm_clients')
     .where('cabinet_id', '=', db.cabinetId)
     .where('client_id', '=', clientId)
@@ -266,7 +181,7 @@ export async function forgetClient(db: CabinetDb, clientId: string): Promise<boo
 }
 
 export async function isLinked(db: CabinetDb, clientId: string): Promise<boolean> {
-  const row = await tables(db)
+  const row = await crmClients(db)
     .selectFrom('crm_clients')
     .select('client_id')
     .where('cabinet_id', '=', db.cabinetId)

@@ -10,23 +10,29 @@ import {
   RESET_COMMAND,
 } from '../../../contract/business/integration.ts'
 import type { ClientSync, ClientSyncState, SyncFlags } from '../../../contract/business/crm-sync.ts'
+import { AMOUNT_KINDS, type AmountKind } from '../../../contract/limits.ts'
 import type { z } from 'zod'
 import type { CabinetCtx, OutsideCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import type { App } from '../../base/app.ts'
 import { getClient } from '../../people/clients/clients.ts'
 import type { Connector, Settings } from '../../engines/crm/connector.ts'
 import { CONNECTORS, connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { requirePassword } from '../../platform/users/step-up.ts'
 import { callCrm, checkAccess, connectorFor, openSettings, readSettings, sealSettings } from './access.ts'
 import * as rows from './clients-sql.ts'
+import { startLook } from './look-up.ts'
+import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 export { runningWrites, startRun, syncStatus, writeClients, writeDaily } from './writing.ts'
 export { clientsInCrm, crmOfImport, keepFromCrm } from './imported.ts'
 export { readAll, readClients } from './reading.ts'
+export { lookUp } from './look-up.ts'
+export { beginExchange, lookUpClients, readMeeting } from './meeting.ts'
 
 type Input = z.output<typeof IntegrationInput>
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -61,6 +67,7 @@ export async function readIntegration(ctx: OutsideCtx, db: CabinetDb): Promise<I
               ? { code: row.fault, field: row.fault_field, at: row.fault_at.toISOString() }
               : null,
           createdAt: row.created_at.toISOString(),
+          isBegun: row.begun_at !== null,
           version: row.version,
         }
       : null,
@@ -92,7 +99,8 @@ export async function integrationTile(
 const inside = <T>(ctx: OutsideCtx, work: (db: CabinetDb) => Promise<T>): Promise<T> =>
   openForWork(ctx.app, ctx.cabinet.id, work)
 
-function expectNoDemo(ctx: OutsideCtx): void {
+/** @throws Refusal integration_not_on_demo */
+export function expectNoDemo(ctx: OutsideCtx): void {
   if (isOnDemo(ctx)) throw refuse('integration_not_on_demo')
 }
 
@@ -162,7 +170,7 @@ export async function removeIntegration(
   await expectIntegration(ctx.db)
   if (command !== RESET_COMMAND) throw refuse('wrong_command', {}, { command: { code: 'wrong_command' } })
   await requirePassword(ctx.app, ctx.db.tx, ctx.user, password)
-  await rows.endOpenRuns(ctx.db, ctx.app.clock.now())
+  await runs.endOpenRuns(ctx.db, ctx.app.clock.now())
   await sql.deleteIntegration(ctx.db)
   return readIntegration(ctx, ctx.db)
 }
@@ -187,10 +195,20 @@ export async function switchIntegration(ctx: OutsideCtx, isOn: boolean): Promise
     await checkAccess(app, connectorFor(row.type), openSettings(app, row))
   }
   return inside(ctx, async (db) => {
-    if (!isOn) await rows.endOpenRuns(db, app.clock.now())
+    if (!isOn) await runs.endOpenRuns(db, app.clock.now())
     await sql.setOn(db, row.id, isOn, app.clock.now())
+    if (isOn) await startUnlessBegun(app, db)
     return readIntegration(ctx, db)
   })
+}
+
+/** Everybody is looked up before the first exchange. A system that we neither write nor read has none. */
+async function startUnlessBegun(app: App, db: CabinetDb): Promise<void> {
+  const row = await expectIntegration(db)
+  const { reads, writes } = connectorFor(row.type).abilities
+  if (row.begun_at !== null) return
+  if (!reads && !writes) await sql.setBegun(db, row.policy, app.clock.now())
+  else if (row.look_state !== 'running') await startLook(app, db)
 }
 
 /** @param organizationId of another organisation than the connected one; '' asks for that */
@@ -210,6 +228,7 @@ const syncReply = (row: rows.ClientSyncRow): ClientSync => ({
   writtenAt: iso(row.written_at),
   readAt: iso(row.read_at),
   fault: row.fault,
+  doubt: row.doubt,
   category: row.category === null ? null : { name: row.category, bonusPercent: row.category_percent },
 })
 
@@ -217,11 +236,27 @@ export async function clientSyncStates(db: CabinetDb, ids: readonly string[]): P
   return new Map((await rows.clientSyncs(db, ids)).map((row) => [row.id, row.state]))
 }
 
-/** Whether a client's amounts come from the CRM: a change made here would be lost with its next reading. */
-export async function keepsAmounts(db: CabinetDb, clientId: string): Promise<boolean> {
-  if (!(await sql.findIntegration(db))?.is_on) return false
-  const [sync] = await rows.clientSyncs(db, [clientId])
-  return sync !== undefined && sync.is_read && sync.crm_id !== null
+/**
+ * Amounts of a client that only the CRM changes: a change made here would be lost with its next reading. What we may
+ * move there too is changed here, and goes out as an operation.
+ */
+export async function amountsKeptThere(db: CabinetDb, clientId: string): Promise<ReadonlySet<AmountKind>> {
+  const row = await sql.findIntegration(db)
+  const [sync] = row?.is_on ? await rows.clientSyncs(db, [clientId]) : []
+  if (!row || !sync?.is_read || sync.crm_id === null) return new Set()
+  const abilities = connectorFor(row.type).amounts(row.settings, row.categories)
+  return new Set(
+    AMOUNT_KINDS.filter((kind) => abilities[kind] === 'read' || (abilities[kind] === 'both' && !sync.is_write)),
+  )
+}
+
+/** Whether the CRM has amounts of this client too: a merge would count them twice. */
+export async function sharesAmounts(db: CabinetDb, clientId: string): Promise<boolean> {
+  const row = await sql.findIntegration(db)
+  const [sync] = row?.is_on ? await rows.clientSyncs(db, [clientId]) : []
+  if (!row || !sync || sync.crm_id === null) return false
+  const abilities = connectorFor(row.type).amounts(row.settings, row.categories)
+  return AMOUNT_KINDS.some((kind) => abilities[kind] !== 'none')
 }
 
 /** Whether anything is kept here about the client in the CRM. */

@@ -4,7 +4,7 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { connectorOf } from '../../engines/crm/crm.ts'
 import { isMassFailure, notify } from '../../platform/notifications/notifications.ts'
-import * as rows from './clients-sql.ts'
+import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
 
 /** Once a day, however often it fails. */
@@ -25,7 +25,7 @@ export async function notifyGivenUp(app: App, db: CabinetDb): Promise<void> {
 
 /** A client that the CRM refuses ends no run: if many were, nobody would see it. */
 export async function notifyRefused(app: App, db: CabinetDb, runId: string, title: string): Promise<void> {
-  const run = await rows.lockRun(db, runId)
+  const run = await runs.lockRun(db, runId)
   if (!run || !isMassFailure(run.failed, run.failed + run.done)) return
   await notify(app, db, {
     type: 'integration_failed',

@@ -1,6 +1,8 @@
 import { sql, type Generated } from 'kysely'
+import type { MeetingPolicy } from '../../../contract/business/crm-meeting.ts'
 import type { CrmCategory, CrmFault } from '../../../contract/business/integration.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
+import { forgetAllLinks } from './links-sql.ts'
 
 export type IntegrationTables = {
   integrations: {
@@ -20,6 +22,10 @@ export type IntegrationTables = {
     fault_field: Generated<string | null>
     fault_at: Generated<Date | null>
     change_cursor: Generated<string>
+    policy: Generated<MeetingPolicy>
+    begun_at: Generated<Date | null>
+    look_state: Generated<'none' | 'running' | 'done' | 'failed'>
+    looked: Generated<number>
     last_write_at: Generated<Date | null>
     last_read_at: Generated<Date | null>
     version: Generated<number>
@@ -132,17 +138,35 @@ export async function deleteIntegration(db: CabinetDb): Promise<void> {
   await tables(db).deleteFrom('integrations').where('cabinet_id', '=', db.cabinetId).execute()
 }
 
-/** The same CRM at another address: ids of clients there are unknown again. Choices for single clients stay. */
+/**
+ * The same CRM at another address: ids of clients there are unknown again, and both bases meet anew. Choices for single
+ * clients stay.
+ */
 export async function forgetLinks(db: CabinetDb): Promise<void> {
-  await sql`
-    update crm_clients set crm_id = null, written_version = null, written_at = null, read_at = null,
-      is_tried = false, fault = null, category = null, category_percent = null
-    where cabinet_id = ${db.cabinetId}`.execute(db.tx)
+  await forgetAllLinks(db)
   await tables(db)
     .updateTable('integrations')
-    .set({ change_cursor: '' })
+    .set({ change_cursor: '', begun_at: null, look_state: 'none', looked: 0 })
     .where('cabinet_id', '=', db.cabinetId)
     .execute()
+}
+
+export async function setLook(
+  db: CabinetDb,
+  change: { look_state: 'none' | 'running' | 'done' | 'failed'; looked?: number },
+): Promise<void> {
+  await tables(db).updateTable('integrations').set(change).where('cabinet_id', '=', db.cabinetId).execute()
+}
+
+/** @returns false when it has begun already */
+export async function setBegun(db: CabinetDb, policy: MeetingPolicy, now: Date): Promise<boolean> {
+  const done = await tables(db)
+    .updateTable('integrations')
+    .set({ policy: json(policy), begun_at: now, updated_at: now })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('begun_at', 'is', null)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
 }
 
 export async function wishes(db: CabinetDb): Promise<string[]> {

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../contract/time.ts'
 import { makeJobsDue, query } from '../../../test/direct-access.ts'
 import {
   at,
+  begin,
   clientOf,
   codeOf,
   connect,
@@ -32,6 +33,7 @@ describe('writing clients', () => {
     await save(right())
     expect(codeOf(await sync())).toEqual([409, 'integration_not_active'])
     await shop.owner.send(integration.activateIntegration, { params: at() })
+    await begin()
     expect((await clientOf(anna.id)).sync).toBe('waiting')
     expect(await shop.owner.send(integration.unsyncedClients, { params: at() })).toMatchObject({
       total: 1,

@@ -1,6 +1,6 @@
 /**
- * Writes changed clients to the CRM, once a Moscow day. A client is marked as tried before the CRM is called and
- * settled after it answered, so a worker that dies in between leaves a mark, and the repeat is known to be one.
+ * The run that writes changed clients to the CRM, once a Moscow day. A client is marked as tried before the CRM is
+ * called, so a worker that dies in between leaves a mark and the client comes again.
  */
 import { z } from 'zod'
 import { type CrmFault, integration as contract } from '../../../contract/business/integration.ts'
@@ -12,18 +12,18 @@ import type { App, Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
-import { clientsByIds } from '../../people/clients/clients.ts'
-import type { Connector, Settings, Verbs } from '../../engines/crm/connector.ts'
+import type { Connector } from '../../engines/crm/connector.ts'
 import { connectorOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
-import { installUrl, issuePass } from '../../reach/passes/passes.ts'
-import { eachRunning, openSettings, withVerbs } from './access.ts'
+import { eachRunning, withCrm } from './access.ts'
 import * as rows from './clients-sql.ts'
+import { type Crm, exchangeClient } from './exchange.ts'
+import { changeLink } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp, notifyRefused } from './notices.ts'
 import { enqueueReading } from './reading.ts'
+import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
-import { writeClient, type Writing } from './write-client.ts'
 
 const refuse = refusals(contract)
 /** Clients in one turn of the job: a worker that dies repeats one of them at most. */
@@ -34,7 +34,7 @@ const WAITS_S = [30, 60, 120, 300, 600] as const
 const Run = z.object({ cabinetId: z.int(), runId: z.uuid() })
 type Run = z.infer<typeof Run>
 
-function statusReply(row: rows.RunRow | undefined, now: Date): SyncStatus {
+function statusReply(row: runs.RunRow | undefined, now: Date): SyncStatus {
   if (!row) return { state: 'idle', total: 0, done: 0, failed: 0, startedAt: null, endedAt: null, nextAt: null }
   const isToday = row.moscow_day === moscowDay(now)
   return {
@@ -50,14 +50,14 @@ function statusReply(row: rows.RunRow | undefined, now: Date): SyncStatus {
 }
 
 export async function syncStatus(db: CabinetDb, now: Date): Promise<SyncStatus> {
-  return statusReply(await rows.latestRun(db), now)
+  return statusReply(await runs.latestRun(db), now)
 }
 
 const STATES = { queue: 'queued', waiting: 'queued', running: 'running', done: 'done', failed: 'failed' } as const
 
 /** The run of the day while it goes on, and for a while after. */
 export async function runningWrites(db: CabinetDb, since: Date): Promise<RunningJob[]> {
-  const run = await rows.latestRun(db)
+  const run = await runs.latestRun(db)
   if (!run || (run.ended_at !== null && run.ended_at < since)) return []
   return [
     {
@@ -83,8 +83,9 @@ export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
   const now = app.clock.now()
   const integration = await sql.findIntegration(db)
   if (!integration) throw refuse('integration_not_configured')
-  if (!integration.is_on || integration.is_stopped) throw refuse('integration_not_active')
-  const latest = await rows.latestRun(db)
+  if (!integration.is_on || integration.is_stopped || integration.begun_at === null)
+    throw refuse('integration_not_active')
+  const latest = await runs.latestRun(db)
   if (latest && latest.ended_at === null) return statusReply(latest, now)
   const { total } = await rows.countWaiting(db)
   if (total === 0) return statusReply(latest, now)
@@ -92,7 +93,7 @@ export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
   let runId: string = crypto.randomUUID()
   if (latest?.moscow_day === day && latest.state === 'failed') {
     runId = latest.id
-    await rows.updateRun(db, runId, {
+    await runs.updateRun(db, runId, {
       state: 'queue',
       total,
       done: 0,
@@ -101,90 +102,46 @@ export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
       started_at: null,
       ended_at: null,
     })
-  } else if (!(await rows.insertRun(db, { id: runId, moscow_day: day, total, created_at: now }))) {
+  } else if (!(await runs.insertRun(db, { id: runId, moscow_day: day, total, created_at: now }))) {
     throw refuse('sync_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
   }
   await app.jobs.enqueue(db.tx, writeClients, { cabinetId: db.cabinetId, runId })
   await notifyOpenPages(db)
-  return statusReply(await rows.latestRun(db), now)
+  return statusReply(await runs.latestRun(db), now)
 }
 
-type Turn = { connector: Connector; settings: Settings; categories: sql.IntegrationRow['categories']; domain: string }
+type Turn = { connector: Connector; row: sql.IntegrationRow; domain: string }
 
 /** Opens a run for a turn of work; ends one whose integration is gone or off. */
 async function openTurn(app: App, { cabinetId, runId }: Run): Promise<Turn | undefined> {
   return openForPublic(app, { id: cabinetId }, async ({ domain }, db) => {
-    const [run, row] = [await rows.lockRun(db, runId), await sql.findIntegration(db)]
+    const [run, row] = [await runs.lockRun(db, runId), await sql.findIntegration(db)]
     if (!run || run.ended_at !== null) return undefined
     const now = app.clock.now()
     const connector = row && connectorOf(row.type)
-    if (!connector || !row.is_on || row.is_stopped) {
-      await rows.updateRun(db, runId, { state: 'failed', ended_at: now })
+    if (!connector || !row.is_on || row.is_stopped || row.begun_at === null) {
+      await runs.updateRun(db, runId, { state: 'failed', ended_at: now })
       return undefined
     }
-    await rows.updateRun(db, runId, { state: 'running', started_at: run.started_at ?? now })
-    return { connector, settings: openSettings(app, row), categories: row.categories, domain }
+    await runs.updateRun(db, runId, { state: 'running', started_at: run.started_at ?? now })
+    return { connector, row, domain }
   })
 }
 
-type Taken = { writing: Writing; version: number }
-
-async function takeClient(app: App, { cabinetId, runId }: Run, { domain }: Turn): Promise<Taken | undefined> {
-  return openForWork(app, cabinetId, async (db) => {
-    const next = await rows.takeNext(db, runId)
-    const [client] = next ? await clientsByIds(db, [next.id]) : []
-    if (!next || !client) return undefined
-    const pass = await issuePass(app, db, client)
-    return {
-      version: next.version,
-      writing: {
-        client: {
-          id: client.id,
-          crmId: next.crm_id,
-          name: client.name,
-          surname: client.surname,
-          middlename: client.middlename,
-          birthday: client.birthday,
-          sex: client.sex,
-          email: client.email,
-          tel: client.tel,
-          cardNumber: String(client.card_number).padStart(6, '0'),
-          cardTrack: client.card_track,
-          promoCode: client.promo_code,
-          cardUrl: installUrl(app, domain, cabinetId, pass.id),
-        },
-        amounts: {
-          balanceMinor: client.balance_minor,
-          bonusMinor: client.bonus_minor,
-          discountHundredths: client.discount_hundredths,
-        },
-        setsAmounts: next.is_read ? 'if_new' : 'always',
-        operation: `${runId}|${client.id}`,
-        isRepeat: next.is_tried,
-      },
-    }
-  })
-}
-
-/** Writes one client. @throws what affects more than this client */
-async function writeOne(app: App, run: Run, verbs: Verbs, { writing, version }: Taken): Promise<void> {
-  const settle = (work: (db: CabinetDb) => Promise<void>, isDone: boolean) =>
+/** Writes one client and counts it. @throws what affects more than this client */
+async function writeOne(app: App, run: Run, crm: Crm, clientId: string): Promise<void> {
+  const settle = (isDone: boolean, change?: { is_tried: false; fault: string }) =>
     openForWork(app, run.cabinetId, async (db) => {
-      await work(db)
-      const row = await rows.lockRun(db, run.runId)
-      if (row)
-        await rows.updateRun(db, run.runId, {
-          done: row.done + Number(isDone),
-          failed: row.failed + Number(!isDone),
-          tries: 0,
-        })
+      if (change) await changeLink(db, clientId, change)
+      const row = await runs.lockRun(db, run.runId)
+      const counts = { done: (row?.done ?? 0) + Number(isDone), failed: (row?.failed ?? 0) + Number(!isDone), tries: 0 }
+      if (row) await runs.updateRun(db, run.runId, counts)
     })
   try {
-    const { crmId } = await writeClient(verbs, writing)
-    await settle((db) => rows.settleWritten(db, writing.client.id, { crmId, version }, app.clock.now()), true)
+    await settle((await exchangeClient(app, crm, clientId)) !== 'doubt')
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
-    await settle((db) => rows.settleRejected(db, writing.client.id, error.message.slice(0, 200)), false)
+    await settle(false, { is_tried: false, fault: error.message.slice(0, 200) })
   }
 }
 
@@ -192,7 +149,7 @@ async function endTurn(app: App, run: Run, { connector }: Turn, isOver: boolean)
   await openForWork(app, run.cabinetId, async (db) => {
     const now = app.clock.now()
     if (!isOver) return app.jobs.enqueue(db.tx, writeClients, run)
-    await rows.updateRun(db, run.runId, { state: 'done', ended_at: now })
+    await runs.updateRun(db, run.runId, { state: 'done', ended_at: now })
     await sql.markReached(db, { last_write_at: now })
     await notifyRefused(app, db, run.runId, connector.title)
     await enqueueReading(app, db)
@@ -207,7 +164,7 @@ async function stopRun(
 ): Promise<void> {
   await openForWork(app, cabinetId, async (db) => {
     const now = app.clock.now()
-    await rows.updateRun(db, runId, { state: 'failed', ended_at: now })
+    await runs.updateRun(db, runId, { state: 'failed', ended_at: now })
     await sql.setFault(db, fault, now)
     await notifyFailed(app, db, title)
   })
@@ -216,10 +173,10 @@ async function stopRun(
 /** The CRM was not reached: the run waits longer each time, and the last time it ends. */
 async function waitOrGiveUp(app: App, run: Run, title: string, error: Unreachable): Promise<void> {
   const tries = await openForWork(app, run.cabinetId, async (db) => {
-    const row = await rows.lockRun(db, run.runId)
+    const row = await runs.lockRun(db, run.runId)
     const afterSeconds = WAITS_S[row?.tries ?? 0]
     if (!row || afterSeconds === undefined) return undefined
-    await rows.updateRun(db, run.runId, { state: 'waiting', tries: row.tries + 1 })
+    await runs.updateRun(db, run.runId, { state: 'waiting', tries: row.tries + 1 })
     await app.jobs.enqueue(db.tx, writeClients, run, {
       afterSeconds: Math.max(afterSeconds, Math.ceil((error.retryAfterMs ?? 0) / 1000)),
     })
@@ -239,11 +196,11 @@ export const writeClients: Job<Run> = defineJob({
     if (!turn) return
     const { title } = turn.connector
     try {
-      const isOver = await withVerbs(app, turn, async (verbs) => {
+      const isOver = await withCrm(app, { cabinetId: run.cabinetId, ...turn }, async (crm) => {
         for (let count = 0; count < TURN; count++) {
-          const taken = await takeClient(app, run, turn)
-          if (!taken) return true
-          await writeOne(app, run, verbs, taken)
+          const next = await openForWork(app, run.cabinetId, (db) => rows.takeNext(db, run.runId))
+          if (next === undefined) return true
+          await writeOne(app, run, crm, next)
         }
         return false
       })
@@ -257,7 +214,7 @@ export const writeClients: Job<Run> = defineJob({
   },
   giveUp: (app, { cabinetId, runId }) =>
     openForWork(app, cabinetId, async (db) => {
-      await rows.updateRun(db, runId, { state: 'failed', ended_at: app.clock.now() })
+      await runs.updateRun(db, runId, { state: 'failed', ended_at: app.clock.now() })
       await notifyGivenUp(app, db)
     }),
 })
@@ -269,7 +226,7 @@ export const writeDaily: Job<Nothing> = defineJob({
   every: '30 23 * * *',
   handle: (app) =>
     eachRunning(app, async (db) => {
-      const latest = await rows.latestRun(db)
+      const latest = await runs.latestRun(db)
       const isFree = latest?.moscow_day !== moscowDay(app.clock.now()) || latest.state === 'failed'
       if (isFree && (await sql.findIntegration(db))) await startRun(app, db)
     }),

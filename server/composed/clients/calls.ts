@@ -3,7 +3,7 @@ import { clients as contract } from '../../../contract/people/clients.ts'
 import { answer } from '../../base/answer.ts'
 import { requireRight } from '../../base/member-rights.ts'
 import { refusals } from '../../base/refusal.ts'
-import { clientSyncStates, keepsAmounts } from '../../business/integration/integration.ts'
+import { amountsKeptThere, clientSyncStates } from '../../business/integration/integration.ts'
 import { canSign } from '../../cards/certificates/certificates.ts'
 import { handOver } from '../../reach/issuing/issuing.ts'
 import * as passes from '../../reach/passes/passes.ts'
@@ -34,9 +34,11 @@ export const answered = answer(composed, {
   },
   readClient: async (ctx, { params }) => wholeClient(ctx, await clients.getClient(ctx.db, params.id)),
   async saveClient(ctx, { params, body }) {
-    if (clients.changesAmounts(await clients.getClient(ctx.db, params.id), body)) {
+    const changed = clients.changedAmounts(await clients.getClient(ctx.db, params.id), body)
+    if (changed.length > 0) {
       requireRight(ctx.cabinet, 'amounts')
-      if (await keepsAmounts(ctx.db, params.id)) throw refuse('amount_of_crm')
+      const kept = await amountsKeptThere(ctx.db, params.id)
+      if (changed.some((kind) => kept.has(kind))) throw refuse('amount_of_crm')
     }
     return wholeClient(ctx, await saveClient(ctx.app, ctx.db, params.id, body, callerAsSource(ctx)))
   },

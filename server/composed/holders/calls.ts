@@ -7,7 +7,7 @@ import { answer, type CabinetCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { requireRight } from '../../base/member-rights.ts'
 import { refusals } from '../../base/refusal.ts'
-import { keepsAmounts } from '../../business/integration/integration.ts'
+import { amountsKeptThere } from '../../business/integration/integration.ts'
 import { templateNames } from '../../cards/templates/templates.ts'
 import { emptyFields, getClient, listErasures, nameOfClient } from '../../people/clients/clients.ts'
 import {
@@ -91,7 +91,7 @@ export const answered = answer(contract, {
   },
   emailCardLink: (ctx, { params }) => emailCardLink(ctx, params.id),
   async changeAmount(ctx, { params, body }) {
-    if (await keepsAmounts(ctx.db, params.id)) throw refuse('amount_of_crm')
+    if ((await amountsKeptThere(ctx.db, params.id)).has(body.kind)) throw refuse('amount_of_crm')
     const { client, event, isRepeat } = await changeAmount(ctx.app, ctx.db, params.id, body, callerAsSource(ctx))
     return {
       event: event && { ...event, at: event.at.toISOString() },

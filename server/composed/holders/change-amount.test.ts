@@ -127,12 +127,12 @@ describe('an amount', () => {
     expect(await read(id)).toEqual(before)
   })
 
-  it('that comes from the CRM is changed there, not here', async () => {
+  it('that only the CRM changes is changed there, not here', async () => {
     const { id } = await client('Ivo')
     await query(
       server,
       `insert into integrations (cabinet_id, id, type, settings, is_read, is_write, is_rewrite, is_on, created_at,
-        updated_at) values ($1, gen_random_uuid(), 'url', '{}', true, true, false, true, now(), now())`,
+        updated_at) values ($1, gen_random_uuid(), 'url', '{}', true, false, false, true, now(), now())`,
       [shop.c],
     )
     expect((await change(id, { kind: 'bonus', action: 'add', amount: 100 })).status).toBe(200)
@@ -144,7 +144,10 @@ describe('an amount', () => {
     expect([refused.status, refused.body.error?.code]).toEqual([409, 'amount_of_crm'])
     expect((await save(id, { bonusMinor: 700 })).body.error?.code).toBe('amount_of_crm')
     expect((await save(id, { name: 'Ivan' })).status).toBe(200)
+    // Where it is written too, the change goes out as an operation.
+    await query(server, 'update integrations set is_write = true where cabinet_id = $1', [shop.c])
+    expect((await change(id, { kind: 'bonus', action: 'take', amount: 40 })).status).toBe(200)
     await query(server, 'delete from integrations where cabinet_id = $1', [shop.c])
-    expect((await read(id)).bonusMinor).toBe(100)
+    expect((await read(id)).bonusMinor).toBe(60)
   })
 })

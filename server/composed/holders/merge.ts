@@ -4,7 +4,7 @@ import type { Client } from '../../../contract/people/clients.ts'
 import type { CabinetCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
-import { keepsAmounts } from '../../business/integration/integration.ts'
+import { sharesAmounts } from '../../business/integration/integration.ts'
 import { getClient, mergedFacts, nameOfClient, readPair, type StoredClient } from '../../people/clients/clients.ts'
 import * as holders from '../../reach/holders/holders.ts'
 import { walletsOfClients } from '../../reach/passes/passes.ts'
@@ -23,9 +23,9 @@ const shown = (row: Shown) => ({
   discountHundredths: row.discount_hundredths,
 })
 
-/** With amounts of the CRM a sum would be lost with its next reading. @throws Refusal amount_of_crm */
+/** The CRM has the amounts of both, so a sum here would count them twice. @throws Refusal amount_of_crm */
 async function expectOwnAmounts(db: CabinetDb, ids: readonly string[]): Promise<void> {
-  for (const id of ids) if (await keepsAmounts(db, id)) throw refuse('amount_of_crm')
+  for (const id of ids) if (await sharesAmounts(db, id)) throw refuse('amount_of_crm')
 }
 
 /** @throws Refusal client_not_found, merge_with_itself, amount_of_crm */

@@ -4,6 +4,7 @@
  */
 import type { CardHolder } from '../../../card/values.ts'
 import { type Client, type ClientInput, clients as contract, type ClientRow } from '../../../contract/people/clients.ts'
+import type { AmountKind } from '../../../contract/limits.ts'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
@@ -103,11 +104,12 @@ export const mergedInto = (db: CabinetDb, id: string) => merges.mergedInto(db, i
 /** Their cards show these clients. */
 export const idsMergedInto = (db: CabinetDb, ids: readonly string[]) => merges.idsMergedInto(db, ids)
 
-/** Would saving this change what the client has: balance, bonus or discount? */
-export const changesAmounts = (row: sql.ClientRow, input: ClientInput): boolean =>
-  row.balance_minor !== input.balanceMinor ||
-  row.bonus_minor !== input.bonusMinor ||
-  row.discount_hundredths !== input.discountHundredths
+/** Amounts that saving this would change. */
+export const changedAmounts = (row: sql.ClientRow, input: ClientInput): AmountKind[] => [
+  ...(row.balance_minor === input.balanceMinor ? [] : ['balance' as const]),
+  ...(row.bonus_minor === input.bonusMinor ? [] : ['bonus' as const]),
+  ...(row.discount_hundredths === input.discountHundredths ? [] : ['discount' as const]),
+]
 
 export const nameOfClient = (row: Pick<sql.ClientRow, 'name' | 'surname'>): string =>
   `${row.name} ${row.surname}`.trim()

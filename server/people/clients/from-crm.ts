@@ -10,6 +10,8 @@ export type CrmPerson = {
   email?: string
   birthday?: string | null
   sex?: 'male' | 'female' | null
+  /** Only when it was corrected over there; it is taken over in any case. */
+  tel?: string
 }
 export type CrmAmounts = { balanceMinor?: number; bonusMinor?: number; discountHundredths?: number }
 /** `rewrites`: the CRM overrides values of the cabinet; otherwise it only fills in blanks. */
@@ -32,6 +34,8 @@ export function changeOf(before: FactColumns, { person, amounts, rewrites }: Fro
     const isBlank = before[fact] === null || before[fact] === ''
     if (rewrites || isBlank) change[fact] = parsed.data
   }
+  const tel = ClientInput.shape.tel.safeParse(person.tel ?? '')
+  if (tel.success && tel.data !== '' && tel.data !== before.tel) change.tel = tel.data
   for (const [amount, column] of AMOUNTS) {
     const parsed = ClientInput.shape[amount].safeParse(amounts[amount])
     if (parsed.success && parsed.data !== before[column]) change[column] = parsed.data

@@ -226,5 +226,6 @@ export const selectExchangeable = (db: CabinetDb) =>
   tables(db)
     .selectFrom('clients')
     .select(['id', 'name', 'surname', 'card_number', 'tel', 'email', 'version', 'created_at'])
+    .select(['balance_minor', 'bonus_minor', 'discount_hundredths'])
     .where('cabinet_id', '=', db.cabinetId)
     .where('archived_at', 'is', null)

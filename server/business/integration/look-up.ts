@@ -1,0 +1,109 @@
+/**
+ * Looks clients up in the CRM before the exchange begins, and changes nothing on either side: what is found is kept for
+ * the preview.
+ */
+import { z } from 'zod'
+import type { CabinetDb } from '../../base/db.ts'
+import type { App, Job } from '../../base/app.ts'
+import { defineJob } from '../../base/jobs.ts'
+import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
+import { connectorOf } from '../../engines/crm/crm.ts'
+import { type Match, whoIs } from '../../engines/crm/who-is.ts'
+import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
+import { withCrm } from './access.ts'
+import { baseColumns } from './both-sides.ts'
+import { knownOf, type ReadableClient } from './clients-sql.ts'
+import type { Crm } from './exchange.ts'
+import * as meetings from './meeting-sql.ts'
+import { notifyFailed } from './notices.ts'
+import * as sql from './sql.ts'
+
+/** Clients in one turn of the job: a worker that dies repeats these at most. */
+const TURN = 50
+/** Waits between tries while the CRM does not answer. */
+const WAITS_S = [5, 15, 60, 300] as const
+
+const Look = z.object({ cabinetId: z.int(), tries: z.int().default(0) })
+type Look = z.infer<typeof Look>
+
+/** Starts over with nothing found. */
+export async function startLook(app: App, db: CabinetDb): Promise<void> {
+  await meetings.forgetLook(db)
+  await sql.setLook(db, { look_state: 'running', looked: 0 })
+  await app.jobs.enqueue(db.tx, lookUp, { cabinetId: db.cabinetId, tries: 0 }, { key: String(db.cabinetId) })
+}
+
+async function openLook(app: App, cabinetId: number): Promise<Omit<Crm, 'verbs'> | undefined> {
+  return openForPublic(app, { id: cabinetId }, async ({ domain }, db) => {
+    const row = await sql.findIntegration(db)
+    const connector = row && connectorOf(row.type)
+    if (!connector || row.look_state !== 'running' || row.begun_at !== null) return undefined
+    return { cabinetId, domain, connector, row }
+  })
+}
+
+/** @returns whether everybody who is to be looked up was */
+async function lookAtNext(app: App, crm: Crm): Promise<boolean> {
+  const due = await openForWork(app, crm.cabinetId, (db) => meetings.unlooked(db, TURN))
+  for (const client of due) {
+    const match = await matchOf(crm, client)
+    await openForWork(app, crm.cabinetId, (db) => keep(db, client.id, match))
+  }
+  return due.length < TURN
+}
+
+/** A client that the CRM refuses to search for is as good as one it does not have. */
+async function matchOf(crm: Crm, client: ReadableClient): Promise<Match> {
+  const known = knownOf(client)
+  try {
+    return whoIs(known, await crm.verbs.search(known))
+  } catch (error) {
+    if (error instanceof Rejected) return { kind: 'none', isCardTaken: false }
+    throw error
+  }
+}
+
+function keep(db: CabinetDb, clientId: string, match: Match): Promise<void> {
+  const amounts = match.kind === 'same' ? match.found.amounts : {}
+  return meetings.keepMatch(db, clientId, {
+    match: match.kind,
+    doubt: match.kind === 'doubt' ? match.doubt : null,
+    ...baseColumns({
+      balanceMinor: amounts.balanceMinor ?? null,
+      bonusMinor: amounts.bonusMinor ?? null,
+      discountHundredths: amounts.discountHundredths ?? null,
+    }),
+  })
+}
+
+async function waitOrFail(app: App, look: Look, title: string, error: Misconfigured | Unreachable): Promise<void> {
+  const afterSeconds = error instanceof Unreachable ? WAITS_S[look.tries] : undefined
+  await openForWork(app, look.cabinetId, async (db) => {
+    if (afterSeconds !== undefined)
+      return app.jobs.enqueue(db.tx, lookUp, { ...look, tries: look.tries + 1 }, { afterSeconds })
+    await sql.setLook(db, { look_state: 'failed' })
+    await notifyFailed(app, db, title)
+  })
+}
+
+export const lookUp: Job<Look> = defineJob({
+  name: 'look-up-clients',
+  shape: Look,
+  retry: { limit: 5, delaySeconds: 10 },
+  atOnce: 2,
+  async handle(app, look) {
+    const crm = await openLook(app, look.cabinetId)
+    if (!crm) return
+    try {
+      const isOver = await withCrm(app, crm, (opened) => lookAtNext(app, opened))
+      await openForWork(app, look.cabinetId, async (db) => {
+        await sql.setLook(db, { look_state: isOver ? 'done' : 'running', looked: await meetings.countLooked(db) })
+        if (!isOver) await app.jobs.enqueue(db.tx, lookUp, { cabinetId: look.cabinetId, tries: 0 })
+      })
+    } catch (error) {
+      if (!(error instanceof Misconfigured || error instanceof Unreachable)) throw error
+      await waitOrFail(app, look, crm.connector.title, error)
+    }
+  },
+  giveUp: (app, { cabinetId }) => openForWork(app, cabinetId, (db) => sql.setLook(db, { look_state: 'failed' })),
+})

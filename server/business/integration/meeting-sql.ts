@@ -1,0 +1,89 @@
+/** What the look-up found of each client before the exchange begins. */
+import { sql } from 'kysely'
+import type { SyncDoubt } from '../../../contract/business/crm-sync.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { selectExchangeable } from '../../people/clients/clients.ts'
+import type { ReadableClient } from './clients-sql.ts'
+import { crmClients } from './links-sql.ts'
+
+const clientsOf = (db: CabinetDb) => sql`
+  from (${selectExchangeable(db)}) cl
+  left join crm_clients cc on cc.cabinet_id = ${db.cabinetId} and cc.client_id = cl.id`
+
+export async function forgetLook(db: CabinetDb): Promise<void> {
+  await crmClients(db)
+    .updateTable('crm_clients')
+    .set({ match: null, doubt: null, their_balance: null, their_bonus: null, their_discount: null })
+    .where('cabinet_id', '=', db.cabinetId)
+    .execute()
+}
+
+export async function countLooked(db: CabinetDb): Promise<number> {
+  const { rows } = await sql<{ looked: number }>`
+    select count(*)::int as looked from crm_clients where cabinet_id = ${db.cabinetId} and match is not null`.execute(
+    db.tx,
+  )
+  return rows[0]?.looked ?? 0
+}
+
+/** The next clients that were not looked up, the latest first. */
+export async function unlooked(db: CabinetDb, limit: number): Promise<ReadableClient[]> {
+  const { rows } = await sql<ReadableClient>`
+    select cl.id, cc.crm_id, cl.tel, cl.email, cl.card_number ${clientsOf(db)}
+    where cc.match is null order by cl.created_at desc, cl.id limit ${limit}`.execute(db.tx)
+  return rows
+}
+
+type Kept = {
+  match: 'same' | 'none' | 'doubt'
+  doubt: SyncDoubt | null
+  their_balance: number | null
+  their_bonus: number | null
+  their_discount: number | null
+}
+
+export async function keepMatch(db: CabinetDb, clientId: string, kept: Kept): Promise<void> {
+  await crmClients(db)
+    .insertInto('crm_clients')
+    .values({ cabinet_id: db.cabinetId, client_id: clientId, ...kept })
+    .onConflict((conflict) => conflict.columns(['cabinet_id', 'client_id']).doUpdateSet(kept))
+    .execute()
+}
+
+export type LookedClient = Kept & {
+  id: string
+  name: string
+  surname: string
+  card_number: number
+  balance_minor: number
+  bonus_minor: number
+  discount_hundredths: number
+}
+const LOOKED = sql`
+  cl.id, cl.name, cl.surname, cl.card_number, cl.balance_minor, cl.bonus_minor, cl.discount_hundredths,
+  cc.match, cc.doubt, cc.their_balance, cc.their_bonus, cc.their_discount`
+
+/** Those in doubt first, then those whose amounts differ. */
+export async function firstLooked(db: CabinetDb, limit: number): Promise<LookedClient[]> {
+  const { rows } = await sql<LookedClient>`
+    select ${LOOKED} ${clientsOf(db)} where cc.match is not null
+    order by (cc.match <> 'doubt'), (coalesce(cc.their_bonus = cl.bonus_minor, true)
+      and coalesce(cc.their_balance = cl.balance_minor, true)
+      and coalesce(cc.their_discount = cl.discount_hundredths, true)), cl.created_at desc, cl.id
+    limit ${limit}`.execute(db.tx)
+  return rows
+}
+
+/** A part of all that were looked up, upwards from `after`. */
+export async function lookedAfter(db: CabinetDb, after: string | null, limit: number): Promise<LookedClient[]> {
+  const { rows } = await sql<LookedClient>`
+    select ${LOOKED} ${clientsOf(db)}
+    where cc.match is not null and (${after}::uuid is null or cl.id > ${after}::uuid)
+    order by cl.id limit ${limit}`.execute(db.tx)
+  return rows
+}
+
+export async function countExchangeable(db: CabinetDb): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total ${clientsOf(db)}`.execute(db.tx)
+  return rows[0]?.total ?? 0
+}

@@ -1,0 +1,64 @@
+/** The runs that write changed clients to the CRM. */
+import type { Generated } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+
+export type RunState = 'queue' | 'running' | 'waiting' | 'done' | 'failed'
+type Nullable<T> = Generated<T | null>
+type Tables = {
+  crm_runs: {
+    cabinet_id: number
+    id: string
+    moscow_day: string
+    state: RunState
+    total: number
+    done: Generated<number>
+    failed: Generated<number>
+    tries: Generated<number>
+    created_at: Date
+    started_at: Nullable<Date>
+    ended_at: Nullable<Date>
+  }
+}
+const tables = (db: CabinetDb) => db.tx.withTables<Tables>()
+
+const runs = (db: CabinetDb) => tables(db).selectFrom('crm_runs').selectAll().where('cabinet_id', '=', db.cabinetId)
+export type RunRow = Awaited<ReturnType<ReturnType<typeof runs>['executeTakeFirstOrThrow']>>
+export const latestRun = (db: CabinetDb): Promise<RunRow | undefined> =>
+  runs(db).orderBy('moscow_day', 'desc').limit(1).executeTakeFirst()
+export const lockRun = (db: CabinetDb, id: string): Promise<RunRow | undefined> =>
+  runs(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** @returns false when the day has its run */
+export async function insertRun(
+  db: CabinetDb,
+  run: { id: string; moscow_day: string; total: number; created_at: Date },
+): Promise<boolean> {
+  const done = await tables(db)
+    .insertInto('crm_runs')
+    .values({ cabinet_id: db.cabinetId, ...run, state: 'queue' })
+    .onConflict((conflict) => conflict.constraint('crm_runs_once_a_day').doNothing())
+    .executeTakeFirst()
+  return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function updateRun(
+  db: CabinetDb,
+  id: string,
+  change: Partial<Pick<RunRow, 'state' | 'total' | 'done' | 'failed' | 'tries' | 'started_at' | 'ended_at'>>,
+): Promise<void> {
+  await tables(db)
+    .updateTable('crm_runs')
+    .set(change)
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function endOpenRuns(db: CabinetDb, now: Date): Promise<void> {
+  await tables(db)
+    .updateTable('crm_runs')
+    .set({ state: 'failed', ended_at: now })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('state', 'in', ['queue', 'running', 'waiting'])
+    .execute()
+}
