@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { integration } from '../../contract/business/integration.ts'
+import { clients } from '../../contract/people/clients.ts'
 import { EMULATED_CRM_KEYS } from '../../emulators/crm/crms.ts'
 import { setPlan } from '../direct-access.ts'
 import { openShop, PASSWORD, type Shop } from '../people.ts'
@@ -21,6 +22,8 @@ describe('connecting a CRM in a browser', () => {
     shop = await openShop(server, 'Ines')
     await setPlan(server, shop.c, 'base')
     await takeCard(server, shop.formUrl, { name: 'Anna', tel: '+420601970001' })
+    // The restaurant knows this guest already, and has given points.
+    server.outside.crms.iiko.addGuest('+420601970001', 50)
     browser = await openBrowser()
     const opened = await openContext(browser)
     complaints = opened.complaints
@@ -35,6 +38,8 @@ describe('connecting a CRM in a browser', () => {
     await browser?.close()
     await server?.close()
   })
+  const bonusOf = async (id: string) =>
+    (await shop.owner.send(clients.readClient, { params: { c: shop.c, id } })).bonusMinor
   const button = (name: string | RegExp) => page.getByRole('button', { name })
 
   it('reports a wrong login beside its field, then fills in what there is only one of', async () => {
@@ -53,6 +58,24 @@ describe('connecting a CRM in a browser', () => {
     await button('Next').click()
     await button('Turn on').click()
     await appears(page.getByText('Active', { exact: true }))
+  })
+
+  it('shows what the first exchange would do, and begins when the owner says so', async () => {
+    await appears(page.getByText('First exchange'))
+    const table = page.getByRole('table', { name: 'First exchange' })
+    await appears(table.getByText('found', { exact: true }))
+    await appears(table.getByText('0.00 / 50.00 → 50.00'))
+    expect(await axeFaults(page)).toEqual([])
+    // Points of the guest would be lost by ours.
+    await page.getByRole('radiogroup', { name: 'Points that both sides have' }).getByLabel('Use ours').click()
+    await appears(page.getByText('1 client will have less in iiko than now.'))
+    await page.getByRole('radiogroup', { name: 'Points that both sides have' }).getByLabel('Keep the larger').click()
+    await appears(table.getByText('0.00 / 50.00 → 50.00'))
+    expect(server.outside.crms.iiko.guests.size).toBe(1)
+    await button('Begin the exchange').click()
+    await appears(button('Send 1 client now'))
+    const [client] = (await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: {} })).data
+    await expect.poll(async () => await bonusOf(client?.id ?? '')).toBe(50_00)
   })
 
   it('writes the clients that wait, and shows it in the table of clients', async () => {

@@ -1,0 +1,181 @@
+/**
+ * Two bases of many clients meet and go on, while every fifth call of the CRM fails before or after it was carried out
+ * and workers die in between. `MEETING_CLIENTS=10000` for the whole proof.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CAREFUL_POLICY, MEETING_RULES, type MeetingRule } from '../../../contract/business/crm-meeting.ts'
+import { query } from '../../../test/direct-access.ts'
+import { openShop, type Shop } from '../../../test/people.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import type { Found, Verbs } from '../../engines/crm/connector.ts'
+import { Unreachable } from '../../engines/crm/troubles.ts'
+import { url } from '../../engines/crm/url/url.ts'
+import { type Crm, exchangeClient } from './exchange.ts'
+import * as sql from './sql.ts'
+
+const CLIENTS = Number(process.env.MEETING_CLIENTS ?? 400)
+const FAILING = 0.2
+const SAME = 0.6
+
+/** The same sequence in every run. */
+function openDice(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** A worker that dies leaves no trouble behind, just an end. */
+class Killed extends Error {}
+
+type Guest = { crmId: string; tel: string; name: string; bonus: number }
+
+/** A CRM in memory that fails by the dice. */
+function openFailingCrm(dice: () => number) {
+  const guests = new Map<string, Guest>()
+  const byTel = new Map<string, Guest>()
+  const operations = new Map<string, number>()
+  const put = (guest: Guest) => {
+    guests.set(guest.crmId, guest)
+    byTel.set(guest.tel, guest)
+  }
+  const foundOf = ({ crmId, tel, name, bonus }: Guest): Found => ({
+    crmId,
+    tel,
+    cardNumber: '',
+    person: { name },
+    amounts: { bonusMinor: bonus },
+  })
+  async function call<T>(work: () => T): Promise<T> {
+    const luck = dice()
+    const trouble = () =>
+      dice() < 0.5 ? new Unreachable('connection_lost', { mayHaveArrived: true }) : new Killed('the worker died')
+    if (luck < FAILING / 2) throw trouble()
+    const done = work()
+    if (luck < FAILING) throw trouble()
+    return done
+  }
+  const verbs: Verbs = {
+    checkLogin: async () => ({}),
+    checkProgram: async () => undefined,
+    search: ({ tel }) => call(() => [byTel.get(tel)].filter((one) => one !== undefined).map(foundOf)),
+    create: (client) =>
+      call(() => {
+        const guest = { crmId: `G-${guests.size}`, tel: client.tel, name: client.name, bonus: 0 }
+        put(guest)
+        return { crmId: guest.crmId }
+      }),
+    update: ({ crmId }) => call(() => guests.has(crmId)),
+    adjust: (crmId, { bonusMinor = 0 }, { id, isRepeat }) =>
+      call(() => {
+        const guest = guests.get(crmId)
+        if (!guest) throw new Error('no guest')
+        // As vendors do: nothing there keeps a second request from being carried out, the caller has to look.
+        if (isRepeat && operations.has(id)) return
+        operations.set(id, (operations.get(id) ?? 0) + 1)
+        guest.bonus += bonusMinor
+      }),
+    read: async () => [],
+  }
+  return { verbs, guests, byTel, operations, put }
+}
+
+describe('two bases with many clients', () => {
+  let server: TestServer
+  let shop: Shop
+  beforeAll(async () => {
+    server = await startTestServer()
+    shop = await openShop(server, 'Cora')
+  })
+  afterAll(() => server?.close())
+
+  it.each(MEETING_RULES)('meet by the rule %s, and every operation arrives once', async (rule: MeetingRule) => {
+    const dice = openDice(7)
+    const there = openFailingCrm(dice)
+    const before = new Map<string, { here: number; there: number }>()
+    for (const table of ['integrations', 'clients'])
+      await query(server, `delete from ${table} where cabinet_id = $1`, [shop.c])
+    await query(
+      server,
+      `insert into clients (cabinet_id, id, template_id, card_number, name, tel, bonus_minor, version, created_at,
+          updated_at)
+        select $1, gen_random_uuid(), (select id from templates where cabinet_id = $1 limit 1), n, 'C' || n,
+          '+42060' || lpad(n::text, 7, '0'), (n * 37) % 9000, 1, now(), now()
+        from generate_series(1, $2::int) n`,
+      [shop.c, CLIENTS],
+    )
+    const rows = await query<{ id: string; tel: string; bonus_minor: number }>(
+      server,
+      'select id, tel, bonus_minor::int from clients where cabinet_id = $1',
+      [shop.c],
+    )
+    for (const { tel, bonus_minor: here } of rows) {
+      const isThere = dice() < SAME
+      const bonus = isThere ? Math.floor(dice() * 9000) : 0
+      if (isThere) there.put({ crmId: `T-${tel}`, tel, name: 'There', bonus })
+      before.set(tel, { here, there: isThere ? bonus : Number.NaN })
+    }
+    await query(
+      server,
+      `insert into integrations (cabinet_id, id, type, settings, is_read, is_write, is_rewrite, is_on, policy, begun_at,
+        created_at, updated_at)
+        values ($1, gen_random_uuid(), 'url', '{}', true, true, false, true, $2, now(), now(), now())`,
+      [shop.c, { ...CAREFUL_POLICY, bonus: rule }],
+    )
+    const row = await openForWork(server.app, shop.c, sql.findIntegration)
+    if (!row) throw new Error('there is no integration')
+    const crm: Crm = { cabinetId: shop.c, domain: shop.domain, connector: url, row, verbs: there.verbs }
+    let kills = 0
+    const bring = async (id: string) => {
+      for (;;) {
+        try {
+          return await exchangeClient(server.app, crm, id)
+        } catch (error) {
+          if (!(error instanceof Killed || error instanceof Unreachable)) throw error
+          kills += Number(error instanceof Killed)
+        }
+      }
+    }
+    for (const { id } of rows) await bring(id)
+
+    const RULES = { theirs: (_: number, b: number) => b, ours: (a: number) => a, larger: Math.max }
+    const announced = ({ here, there: b }: { here: number; there: number }) =>
+      Number.isNaN(b) ? here : RULES[rule](here, b)
+    const bonusHere = async () =>
+      new Map(
+        (
+          await query<{ tel: string; bonus_minor: number }>(
+            server,
+            'select tel, bonus_minor::int from clients where cabinet_id = $1',
+            [shop.c],
+          )
+        ).map((one) => [one.tel, one.bonus_minor]),
+      )
+    const bothSides = async () => {
+      const here = await bonusHere()
+      return [...before.keys()].map((tel) => [tel, here.get(tel), there.byTel.get(tel)?.bonus])
+    }
+    expect(await bothSides()).toEqual([...before].map(([tel, one]) => [tel, announced(one), announced(one)]))
+
+    // Both sides change, and the changes go out while calls fail and workers die.
+    const changed = new Map<string, number>()
+    for (const { id, tel } of rows.filter(() => dice() < 0.5)) {
+      const [mine, theirs] = [Math.floor(dice() * 500), Math.floor(dice() * 500)]
+      await query(server, 'update clients set bonus_minor = bonus_minor + $1, version = version + 1 where id = $2', [
+        mine,
+        id,
+      ])
+      const guest = there.byTel.get(tel)
+      if (guest) guest.bonus += theirs
+      changed.set(tel, mine + theirs)
+      await bring(id)
+    }
+    const after = [...before].map(([tel, one]) => announced(one) + (changed.get(tel) ?? 0))
+    expect([...before.keys()].map((tel) => there.byTel.get(tel)?.bonus)).toEqual(after)
+    expect(kills).toBeGreaterThan(20)
+    expect(there.guests.size).toBe(CLIENTS)
+    expect(Math.max(...there.operations.values())).toBe(1)
+  })
+})
