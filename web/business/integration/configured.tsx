@@ -13,6 +13,7 @@ import { Categories } from './categories.tsx'
 import { isRunning, useSaveIntegration, useSync, useToggle } from './data.ts'
 import { ExchangeFields } from './exchange-fields.tsx'
 import classes from './integration.module.css'
+import { FirstMeeting } from './meeting.tsx'
 
 type Current = NonNullable<Integration['current']>
 type ConfiguredProps = { integration: Integration; current: Current; system: Crm; onChangeAccess: () => void }
@@ -53,7 +54,8 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
           <Facts current={current} system={system} />
         </Stack>
       </Paper>
-      {system.writes && integration.status === 'active' && <Writing c={c} />}
+      {integration.status === 'active' && !current.isBegun && <FirstMeeting name={current.title} />}
+      {system.writes && integration.status === 'active' && current.isBegun && <Writing c={c} />}
       {mayManage && <Exchange c={c} current={current} system={system} />}
     </Stack>
   )
@@ -88,7 +90,7 @@ function Facts({ current, system }: { current: Current; system: Crm }) {
           <dd>{time(current.lastReadAt)}</dd>
         </div>
       )}
-      {system.writes && (
+      {system.writes && current.isBegun && (
         <div>
           <dt>{t('integration.facts.unsynced')}</dt>
           <dd>

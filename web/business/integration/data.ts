@@ -3,6 +3,7 @@ import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { integration } from '../../../contract/business/integration.ts'
 import type { SyncStatus } from '../../../contract/business/crm-sync.ts'
+import type { MeetingPolicy } from '../../../contract/business/crm-meeting.ts'
 import { notifications } from '../../../contract/platform/notifications.ts'
 import type { ErrorForm } from '../../base/form.ts'
 import { useMissedEnd } from '../../base/jobs.ts'
@@ -49,6 +50,25 @@ export function useRemoveIntegration(c: number, options: Shown) {
     ...options,
   })
 }
+
+const LOOK_OFTEN_MS = 2000
+const OF_MEETING = [...CHANGED, integration.readMeeting, integration.readIntegration]
+
+/** What the first exchange would do, by these rules. */
+export function useMeeting(c: number, policy: MeetingPolicy) {
+  return useRead(
+    integration.readMeeting,
+    { params: { c }, query: policy },
+    {
+      keepRows: true,
+      everyMs: (meeting) => (meeting && !meeting.isBegun && meeting.state === 'running' ? LOOK_OFTEN_MS : false),
+    },
+  )
+}
+
+export const useLookUp = () => useWrite(integration.lookUpClients, { refresh: OF_MEETING })
+
+export const useBegin = (done: string) => useWrite(integration.beginExchange, { refresh: OF_MEETING, done })
 
 export const isRunning = (status: SyncStatus | undefined) =>
   status !== undefined && ['queue', 'running', 'waiting'].includes(status.state)

@@ -28,6 +28,9 @@ export function CrmCard({ id }: { id: string }) {
           </Text>
           <CrmState state={sync.state} />
         </Group>
+        {sync.doubt && (
+          <Text c="var(--k-danger)">{t('clients.crm.doubt', { reason: t(`clients.crm.doubts.${sync.doubt}`) })}</Text>
+        )}
         {sync.fault && <Text c="var(--k-danger)">{t('clients.crm.refused', { reason: sync.fault })}</Text>}
         <Stack gap="xs">
           {FLAGS.map((name) => (
