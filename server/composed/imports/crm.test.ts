@@ -8,8 +8,8 @@ beforeAll(() =>
   query(
     server,
     `insert into integrations (cabinet_id, id, type, settings, secret_names, is_read, is_write, is_rewrite, categories,
-       is_on, created_at, updated_at)
-     values ($1, gen_random_uuid(), 'moysklad', '{}', '{}', true, true, true, '[]', true, now(), now())`,
+       is_on, begun_at, created_at, updated_at)
+     values ($1, gen_random_uuid(), 'moysklad', '{}', '{}', true, true, true, '[]', true, now(), now(), now())`,
     [shop.c],
   ),
 )
