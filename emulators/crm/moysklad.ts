@@ -19,6 +19,7 @@ export type Moysklad = {
   setPoints(phone: string, points: number): void
 }
 
+const ACCOUNT = 'ac000000-0000-4000-8000-000000000001'
 const fail = (status: number, code: number, error: string): VendorReply => ({
   status,
   body: { errors: [{ error, code, moreInfo: 'https://dev.moysklad.ru/doc/api/remap/1.2/' }] },
@@ -71,7 +72,7 @@ export function openMoysklad(prefix: string, options: { login: string; password:
     const asked = jsonIn(body) ?? {}
     switch (`${method} ${buyer === undefined ? path : '/entity/counterparty/{id}'}`) {
       case 'GET /context/employee':
-        return { status: 200, body: { id: 'e1', uid: options.login } }
+        return { status: 200, body: { id: 'e1', uid: options.login, accountId: ACCOUNT } }
       case 'GET /entity/bonusprogram':
         return page([{ id: program, name: 'Points', active: true }], query)
       case 'GET /entity/counterparty':

@@ -94,6 +94,7 @@ export function withVerbs<T>(
     vendor: connector.name,
     gapMs: connector.gapMs,
     ...(connector.ports && { ports: connector.ports }),
+    ...(connector.readPause && { readPause: connector.readPause }),
     ...(totalMs && { totalMs }),
   })
   return work(connector.open(settings, http, categories), http)
@@ -144,6 +145,11 @@ export function checkAccess(app: App, connector: Connector, settings: Settings, 
     if (wants('program')) await verbs.checkProgram()
     return choices
   })
+}
+
+/** The account that the settings lead to; '' where the system names none. */
+export function readAccount(app: App, connector: Connector, settings: Settings): Promise<string> {
+  return callCrm(app, connector, settings, async (verbs) => (await verbs.readAccount?.()) ?? '')
 }
 
 /** Works in every cabinet whose integration runs. */

@@ -85,22 +85,13 @@ export async function setUnwritten(db: CabinetDb, clientIds: readonly string[]):
     on conflict (cabinet_id, client_id) do update set is_write = false`.execute(db.tx)
 }
 
-/** The next client that this run has to write, marked as tried; one whose try was lost comes again. */
-export async function takeNext(db: CabinetDb, runId: string): Promise<string | undefined> {
-  const {
-    rows: [next],
-  } = await sql<{ id: string }>`
+/** The next clients that wait to be written, upwards from `after`: part by part, so that no step looks at all. */
+export async function waitingAfter(db: CabinetDb, after: string | null, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     select cl.id ${fromExchanged(db)}
-    where ${WAITS} and (cc.run_id is distinct from ${runId}::uuid or cc.is_tried)
-    order by cl.id limit 1`.execute(db.tx)
-  if (!next) return undefined
-  const taken = { run_id: runId, is_tried: true }
-  await crmClients(db)
-    .insertInto('crm_clients')
-    .values({ cabinet_id: db.cabinetId, client_id: next.id, ...taken })
-    .onConflict((conflict) => conflict.columns(['cabinet_id', 'client_id']).doUpdateSet(taken))
-    .execute()
-  return next.id
+    where ${WAITS} and (${after}::uuid is null or cl.id > ${after}::uuid)
+    order by cl.id limit ${limit}`.execute(db.tx)
+  return rows.map((row) => row.id)
 }
 
 export type MovedAmounts = { balance: boolean; bonus: boolean; stepMinor: number }
@@ -134,32 +125,27 @@ export const knownOf = (one: ReadableClient): Known => ({
 })
 
 /**
- * Clients whose amounts come from the CRM and were not read since, the longest unread first.
- * @param since null: only those never read, and those whose last answer was out of date
+ * The next clients whose amounts come from the CRM, upwards from `after`.
+ * @param isUnreadOnly those that were never read, and those whose last answer was out of date
  */
-export async function clientsToRead(db: CabinetDb, since: Date | null, limit: number): Promise<ReadableClient[]> {
+export async function readableAfter(
+  db: CabinetDb,
+  { after, isUnreadOnly }: { after: string | null; isUnreadOnly: boolean },
+  limit: number,
+): Promise<ReadableClient[]> {
   const { rows } = await sql<ReadableClient>`
     select cl.id, cc.crm_id, cl.tel, cl.email, cl.card_number ${fromExchanged(db)}
-    where ${READS} and (cc.read_at is null or cc.is_stale or cc.read_at < ${since}::timestamptz)
-    order by cc.read_at nulls first, cl.id limit ${limit}`.execute(db.tx)
+    where ${READS} and (not ${isUnreadOnly} or cc.read_at is null or cc.is_stale)
+      and (${after}::uuid is null or cl.id > ${after}::uuid)
+    order by cl.id limit ${limit}`.execute(db.tx)
   return rows
 }
 
-/**
- * The client that a CRM's client is here; undefined when nothing is read from the CRM for that client. A card number
- * counts only where the phones do not contradict.
- */
-export async function clientOfCrm(
-  db: CabinetDb,
-  known: { crmId: string; tel: string; cardNumber: number | null },
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select cl.id ${fromExchanged(db)} where ${READS}
-      and (cc.crm_id = ${known.crmId} or (cc.crm_id is null and (
-        (${known.tel} <> '' and cl.tel = ${known.tel})
-        or (cl.card_number = ${known.cardNumber}::bigint and (cl.tel = '' or ${known.tel} = '')))))
-    order by (cc.crm_id is null), (cl.tel <> ${known.tel}) limit 1`.execute(db.tx)
-  return rows[0]?.id
+/** The client that is linked with a CRM's client. */
+export async function clientOfCrm(db: CabinetDb, crmId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ client_id: string }>`
+    select client_id from crm_clients where cabinet_id = ${db.cabinetId} and crm_id = ${crmId} limit 1`.execute(db.tx)
+  return rows[0]?.client_id
 }
 
 /** They were requested; clients that the CRM does not know count as read too. */

@@ -121,7 +121,7 @@ async function meet(app: App, crm: Crm, { client, link, person, asked, exchange 
   const match = whoIs(person, await crm.verbs.search(person))
   if (match.kind === 'doubt') {
     await openForWork(app, crm.cabinetId, (db) =>
-      links.settleExchange(db, client.id, { doubt: match.doubt, match: 'doubt', is_tried: false }),
+      links.settleExchange(db, client.id, { doubt: match.doubt, match: 'doubt' }),
     )
     return 'doubt'
   }
@@ -199,7 +199,7 @@ async function writePerson(app: App, crm: Crm, taken: Taken, { found, isNew }: M
   // A phone that was not changed here is not written: it may have been corrected over there.
   const isPhoneOurs = link.their_tel === null || taken.person.tel !== link.their_tel || isNew
   const person = { ...taken.person, crmId: found.crmId, tel: isPhoneOurs ? taken.person.tel : found.tel }
-  const operation = { id: `${id}|${taken.client.version}`, isRepeat: link.is_tried }
+  const operation = { id: `${id}|${taken.client.version}`, isRepeat: false }
   if (!(await crm.verbs.update(found, person, { discountHundredths: discount }, operation))) return false
   await openForWork(app, crm.cabinetId, (db) =>
     links.settleExchange(db, id, {
@@ -274,7 +274,6 @@ async function settleWritten(
   const isSame = link.written_digest?.equals(digestOf(personOf(now, null, person.cardUrl))) === true
   const version = isSame ? now.version : isAmountsOnly ? null : client.version
   await links.changeLink(db, client.id, {
-    is_tried: false,
     fault: null,
     ...(version !== null && { written_version: version, written_at: app.clock.now() }),
   })

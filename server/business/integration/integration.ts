@@ -21,7 +21,7 @@ import { getClient } from '../../people/clients/clients.ts'
 import type { Connector, Settings } from '../../engines/crm/connector.ts'
 import { CONNECTORS, connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { requirePassword } from '../../platform/users/step-up.ts'
-import { callCrm, checkAccess, connectorFor, openSettings, readSettings, sealSettings } from './access.ts'
+import { callCrm, checkAccess, connectorFor, openSettings, readAccount, readSettings, sealSettings } from './access.ts'
 import * as rows from './clients-sql.ts'
 import { startLook } from './look-up.ts'
 import * as runs from './runs-sql.ts'
@@ -142,14 +142,16 @@ export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<In
   if (stored && stored.type !== connector.name) throw refuse('integration_exists')
   const settings = readSettings(app, connector, stored, input.settings)
   const before = stored && openSettings(app, stored)
-  if (!before || stored.is_stopped || differs(settings, before, Object.keys(connector.settings.shape)))
-    await checkAccess(app, connector, settings)
+  const isChanged = !before || stored.is_stopped || differs(settings, before, Object.keys(connector.settings.shape))
+  if (isChanged) await checkAccess(app, connector, settings)
+  const account = isChanged ? await readAccount(app, connector, settings) : stored.account
   const now = app.clock.now()
   const id = stored?.id ?? crypto.randomUUID()
   const row = {
     ...sealSettings(app, ctx.cabinet.id, id, connector, settings),
     ...possible(input.flags, connector),
     categories: connector.abilities.categories ? input.categories : [],
+    account,
   }
   return inside(ctx, async (db) => {
     if (!stored && !(await sql.insertIntegration(db, { ...row, id, type: connector.name }, now)))
@@ -157,7 +159,8 @@ export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<In
     // Its id too: it may have been deleted and created again with the same version.
     if (stored && !(await sql.updateIntegration(db, { id, version: input.version }, row, now)))
       throw refuse('version_conflict')
-    if (before && differs(settings, before, PLACE_FIELDS)) await sql.forgetLinks(db)
+    const isElsewhere = before !== undefined && differs(settings, before, PLACE_FIELDS)
+    if (isElsewhere || (stored && stored.account !== '' && stored.account !== account)) await sql.forgetLinks(db)
     return readIntegration(ctx, db)
   })
 }
@@ -170,7 +173,7 @@ export async function removeIntegration(
   await expectIntegration(ctx.db)
   if (command !== RESET_COMMAND) throw refuse('wrong_command', {}, { command: { code: 'wrong_command' } })
   await requirePassword(ctx.app, ctx.db.tx, ctx.user, password)
-  await runs.endOpenRuns(ctx.db, ctx.app.clock.now())
+  await runs.forgetRuns(ctx.db)
   await sql.deleteIntegration(ctx.db)
   return readIntegration(ctx, ctx.db)
 }

@@ -16,8 +16,6 @@ type Tables = {
     written_at: Nullable<Date>
     written_digest: Nullable<Buffer>
     read_at: Nullable<Date>
-    run_id: Nullable<string>
-    is_tried: Generated<boolean>
     fault: Nullable<string>
     doubt: Nullable<SyncDoubt>
     match: Nullable<'same' | 'none' | 'doubt'>
@@ -106,7 +104,6 @@ export const UNLINKED = {
   written_at: null,
   written_digest: null,
   read_at: null,
-  is_tried: false,
   fault: null,
   doubt: null,
   match: null,

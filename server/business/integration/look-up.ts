@@ -77,10 +77,17 @@ function keep(db: CabinetDb, clientId: string, match: Match): Promise<void> {
 }
 
 async function waitOrFail(app: App, look: Look, title: string, error: Misconfigured | Unreachable): Promise<void> {
-  const afterSeconds = error instanceof Unreachable ? WAITS_S[look.tries] : undefined
+  const isPause = error instanceof Unreachable && error.reason === 'throttled'
+  const pause = isPause ? Math.max(1, Math.ceil((error.retryAfterMs ?? 60_000) / 1000)) : undefined
+  const afterSeconds = pause ?? (error instanceof Unreachable ? WAITS_S[look.tries] : undefined)
   await openForWork(app, look.cabinetId, async (db) => {
     if (afterSeconds !== undefined)
-      return app.jobs.enqueue(db.tx, lookUp, { ...look, tries: look.tries + 1 }, { afterSeconds })
+      return app.jobs.enqueue(
+        db.tx,
+        lookUp,
+        { ...look, tries: isPause ? look.tries : look.tries + 1 },
+        { afterSeconds },
+      )
     await sql.setLook(db, { look_state: 'failed' })
     await notifyFailed(app, db, title)
   })

@@ -26,7 +26,8 @@ export async function notifyGivenUp(app: App, db: CabinetDb): Promise<void> {
 /** A client that the CRM refuses ends no run: if many were, nobody would see it. */
 export async function notifyRefused(app: App, db: CabinetDb, runId: string, title: string): Promise<void> {
   const run = await runs.lockRun(db, runId)
-  if (!run || !isMassFailure(run.failed, run.failed + run.done)) return
+  const isAll = run !== undefined && run.failed > 0 && run.done === 0
+  if (!run || !(isAll || isMassFailure(run.failed, run.failed + run.done))) return
   await notify(app, db, {
     type: 'integration_failed',
     detail: { crm: title, failed: run.failed, total: run.failed + run.done },

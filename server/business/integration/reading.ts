@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
+import { clientByPhone } from '../../people/clients/clients.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { Found } from '../../engines/crm/connector.ts'
 import { connectorOf } from '../../engines/crm/crm.ts'
@@ -15,11 +16,11 @@ import { eachRunning, withCrm } from './access.ts'
 import { readAgain, takeOver } from './both-sides.ts'
 import * as rows from './clients-sql.ts'
 import { type Crm, exchangeClient, lockBoth } from './exchange.ts'
-import { askedNow, changeLink, isOutOfDate } from './links-sql.ts'
+import { askedNow, changeLink, isOutOfDate, lockLink } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp } from './notices.ts'
 import * as sql from './sql.ts'
 
-/** Pages of changes, and clients, of one round; the next round goes on from there. */
+/** Pages of changes, and clients, of one job; the next one goes on from there at once. */
 const PAGES = 20
 const CLIENTS = 500
 /** Clients whose changed amounts are listed at once. */
@@ -30,8 +31,14 @@ const PATIENCE_MS = 2 * 60 * 60_000
 const Cabinet = z.object({ cabinetId: z.int() })
 type Cabinet = z.infer<typeof Cabinet>
 
-export async function enqueueReading(app: App, db: CabinetDb): Promise<void> {
-  await app.jobs.enqueue(db.tx, readClients, { cabinetId: db.cabinetId }, { key: String(db.cabinetId) })
+export async function enqueueReading(app: App, db: CabinetDb, afterSeconds = 0): Promise<void> {
+  const key = String(db.cabinetId)
+  await app.jobs.enqueue(
+    db.tx,
+    readClients,
+    { cabinetId: db.cabinetId },
+    { key, ...(afterSeconds && { afterSeconds }) },
+  )
 }
 
 /** Takes over what the CRM has of one client, unless the answer is older than the last exchange. */
@@ -43,7 +50,6 @@ async function apply(app: App, db: CabinetDb, crm: Crm, clientId: string, found:
   await takeOver(app, db, both, found)
 }
 
-const numberOf = (cardNumber: string) => (/^\d{1,9}$/.test(cardNumber) ? Number(cardNumber) : null)
 const askedIn = (app: App, { cabinetId }: Crm) => openForWork(app, cabinetId, askedNow)
 
 /** @returns false when this system lists no changes */
@@ -55,12 +61,9 @@ async function readChanges(app: App, crm: Crm): Promise<boolean> {
     if (!changes) return false
     await openForWork(app, crm.cabinetId, async (db) => {
       for (const found of changes.found) {
-        const clientId = await rows.clientOfCrm(db, {
-          crmId: found.crmId,
-          tel: found.tel,
-          cardNumber: numberOf(found.cardNumber),
-        })
+        const clientId = await rows.clientOfCrm(db, found.crmId)
         if (clientId) await apply(app, db, crm, clientId, found, asked)
+        else await noticeStranger(db, found.tel)
       }
       await sql.markReached(db, { last_read_at: app.clock.now(), change_cursor: changes.next })
     })
@@ -70,13 +73,24 @@ async function readChanges(app: App, crm: Crm): Promise<boolean> {
   return true
 }
 
-/** @param since null: only those that the list of changes leaves out */
-async function readOneByOne(app: App, crm: Crm, since: Date | null): Promise<void> {
+/** A client of ours that is not linked yet may be this one: the round asks, and decides who is who. */
+async function noticeStranger(db: CabinetDb, tel: string): Promise<void> {
+  const client = tel === '' ? undefined : await clientByPhone(db, tel)
+  if (client && (await lockLink(db, client.id)).crm_id === null) await readAgain(db, client.id)
+}
+
+/** Reads the next part of the round. @returns whether the round is over */
+async function readPart(app: App, crm: Crm, isUnreadOnly: boolean): Promise<boolean> {
+  let after = crm.row.read_cursor
   for (let count = 0; count < CLIENTS; count += crm.connector.readsAtOnce) {
-    const due = await openForWork(app, crm.cabinetId, (db) => rows.clientsToRead(db, since, crm.connector.readsAtOnce))
-    if (due.length === 0) break
+    const from: string | null = after
+    const due = await openForWork(app, crm.cabinetId, (db) =>
+      rows.readableAfter(db, { after: from, isUnreadOnly }, crm.connector.readsAtOnce),
+    )
     const asked = await askedIn(app, crm)
-    const found = await findAll(crm, due)
+    const found = await findAll(app, crm, due)
+    after = due.length < crm.connector.readsAtOnce ? null : (due.at(-1)?.id ?? null)
+    const cursor = after
     await openForWork(app, crm.cabinetId, async (db) => {
       await rows.markAsked(
         db,
@@ -84,26 +98,57 @@ async function readOneByOne(app: App, crm: Crm, since: Date | null): Promise<voi
         app.clock.now(),
       )
       for (const [clientId, one] of found) await apply(app, db, crm, clientId, one, asked)
+      await sql.setReadCursor(db, cursor)
     })
+    if (after === null) {
+      await openForWork(app, crm.cabinetId, (db) => sql.markReached(db, { last_read_at: app.clock.now() }))
+      return true
+    }
   }
-  await openForWork(app, crm.cabinetId, (db) => sql.markReached(db, { last_read_at: app.clock.now() }))
+  return false
 }
 
-/** Linked ones by their ids, the others by who they are. One that the CRM refuses holds up nobody. */
-async function findAll(crm: Crm, due: readonly rows.ReadableClient[]): Promise<Map<string, Found>> {
-  const found = new Map<string, Found>()
+/** Linked ones by their ids, the others by who they are. */
+async function findAll(app: App, crm: Crm, due: readonly rows.ReadableClient[]): Promise<Map<string, Found>> {
   const linked = due.filter(({ crm_id }) => crm_id !== null)
-  const all = linked.length > 0 ? await crm.verbs.read(linked.map(rows.knownOf)) : []
-  for (const { id, crm_id } of linked) {
-    const one = all.find(({ crmId }) => crmId === crm_id)
-    if (one) found.set(id, one)
-  }
+  const found = await readLinked(app, crm, linked)
   for (const unlinked of due.filter(({ crm_id }) => crm_id === null)) {
     const match = await matchOf(crm, unlinked)
     if (match?.kind === 'same') found.set(unlinked.id, match.found)
+    if (match?.kind === 'doubt')
+      await openForWork(app, crm.cabinetId, async (db) => {
+        await lockLink(db, unlinked.id)
+        await changeLink(db, unlinked.id, { doubt: match.doubt, match: 'doubt' })
+      })
   }
   return found
 }
+
+/** One that the CRM refuses holds up nobody: the others are asked for without it. */
+async function readLinked(app: App, crm: Crm, linked: readonly rows.ReadableClient[]): Promise<Map<string, Found>> {
+  if (linked.length === 0) return new Map()
+  try {
+    const all = await crm.verbs.read(linked.map(rows.knownOf))
+    return new Map(
+      linked.flatMap(({ id, crm_id }) => {
+        const one = all.find(({ crmId }) => crmId === crm_id)
+        return one ? [[id, one] as const] : []
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error
+    const [first] = linked
+    if (linked.length > 1) {
+      const parts = []
+      for (const one of linked) parts.push(await readLinked(app, crm, [one]))
+      return new Map(parts.flatMap((part) => [...part]))
+    }
+    if (first) await openForWork(app, crm.cabinetId, (db) => changeLink(db, first.id, { fault: faultOf(error) }))
+    return new Map()
+  }
+}
+
+const faultOf = (error: Rejected) => error.message.slice(0, 200)
 
 async function matchOf(crm: Crm, client: rows.ReadableClient): Promise<Match | undefined> {
   const known = rows.knownOf(client)
@@ -115,19 +160,23 @@ async function matchOf(crm: Crm, client: rows.ReadableClient): Promise<Match | u
   }
 }
 
-/** Sends the amounts that were changed here, of clients that both sides know; people wait for the run of the day. */
-async function sendChanged(app: App, crm: Crm): Promise<void> {
+/**
+ * Sends the amounts that were changed here, of clients that both sides know; people wait for the run of the day.
+ * @returns whether all were sent
+ */
+async function sendChanged(app: App, crm: Crm): Promise<boolean> {
   const { balance, bonus, stepMinor } = crm.connector.amounts(crm.row.settings, crm.row.categories)
   const moved = { balance: balance === 'both', bonus: bonus === 'both', stepMinor }
-  if (!crm.verbs.adjust || !crm.row.is_write || (!moved.balance && !moved.bonus)) return
+  if (!crm.verbs.adjust || !crm.row.is_write || (!moved.balance && !moved.bonus)) return true
   let after: string | null = null
   for (let sent = 0; sent < CLIENTS;) {
     const ids: string[] = await openForWork(app, crm.cabinetId, (db) => rows.unsentClients(db, moved, after, PART))
     for (const id of ids) await sendOne(app, crm, id)
     after = ids.at(-1) ?? null
     sent += ids.length
-    if (ids.length < PART) break
+    if (ids.length < PART) return true
   }
+  return false
 }
 
 async function sendOne(app: App, crm: Crm, id: string): Promise<void> {
@@ -135,7 +184,7 @@ async function sendOne(app: App, crm: Crm, id: string): Promise<void> {
     await exchangeClient(app, crm, id, true)
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
-    await openForWork(app, crm.cabinetId, (db) => changeLink(db, id, { fault: error.message.slice(0, 200) }))
+    await openForWork(app, crm.cabinetId, (db) => changeLink(db, id, { fault: faultOf(error) }))
   }
 }
 
@@ -162,6 +211,9 @@ async function noteTrouble(
   })
 }
 
+/** The pause that the CRM asks for, or a minute. */
+const pauseSeconds = ({ retryAfterMs = 60_000 }: Unreachable) => Math.max(1, Math.ceil(retryAfterMs / 1000))
+
 export const readClients: Job<Cabinet> = defineJob({
   name: 'read-clients',
   shape: Cabinet,
@@ -176,13 +228,14 @@ export const readClients: Job<Cabinet> = defineJob({
     if (!row?.is_on || row.is_stopped || row.begun_at === null || !connector) return
     try {
       await withCrm(app, { ...cabinet, domain, connector, row }, async (crm) => {
-        await sendChanged(app, crm)
-        if (!connector.abilities.reads) return
-        const isListed = await readChanges(app, crm)
-        await readOneByOne(app, crm, isListed ? null : app.clock.now())
+        const isSent = await sendChanged(app, crm)
+        const isRead = !connector.abilities.reads || (await readPart(app, crm, await readChanges(app, crm)))
+        if (!isSent || !isRead) await openForWork(app, cabinet.cabinetId, (db) => enqueueReading(app, db))
       })
     } catch (error) {
       if (!(error instanceof Misconfigured || error instanceof Unreachable)) throw error
+      if (error instanceof Unreachable && error.reason === 'throttled')
+        return openForWork(app, cabinet.cabinetId, (db) => enqueueReading(app, db, pauseSeconds(error)))
       await noteTrouble(app, cabinet, connector.title, error)
     }
   },

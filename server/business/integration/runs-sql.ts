@@ -14,6 +14,8 @@ type Tables = {
     done: Generated<number>
     failed: Generated<number>
     tries: Generated<number>
+    /** The last client that was taken up. */
+    cursor: Nullable<string>
     created_at: Date
     started_at: Nullable<Date>
     ended_at: Nullable<Date>
@@ -44,7 +46,7 @@ export async function insertRun(
 export async function updateRun(
   db: CabinetDb,
   id: string,
-  change: Partial<Pick<RunRow, 'state' | 'total' | 'done' | 'failed' | 'tries' | 'started_at' | 'ended_at'>>,
+  change: Partial<Pick<RunRow, 'state' | 'total' | 'done' | 'failed' | 'tries' | 'cursor' | 'started_at' | 'ended_at'>>,
 ): Promise<void> {
   await tables(db)
     .updateTable('crm_runs')
@@ -52,6 +54,11 @@ export async function updateRun(
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
     .execute()
+}
+
+/** The day is free again, for another CRM. */
+export async function forgetRuns(db: CabinetDb): Promise<void> {
+  await tables(db).deleteFrom('crm_runs').where('cabinet_id', '=', db.cabinetId).execute()
 }
 
 export async function endOpenRuns(db: CabinetDb, now: Date): Promise<void> {

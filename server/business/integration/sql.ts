@@ -26,6 +26,8 @@ export type IntegrationTables = {
     begun_at: Generated<Date | null>
     look_state: Generated<'none' | 'running' | 'done' | 'failed'>
     looked: Generated<number>
+    read_cursor: Generated<string | null>
+    account: Generated<string>
     last_write_at: Generated<Date | null>
     last_read_at: Generated<Date | null>
     version: Generated<number>
@@ -46,8 +48,8 @@ export function findIntegration(db: CabinetDb): Promise<IntegrationRow | undefin
 }
 
 type Kept = Pick<
-  IntegrationTables['integrations'],
-  'settings' | 'secrets' | 'secret_names' | 'is_read' | 'is_write' | 'is_rewrite' | 'categories'
+  IntegrationRow,
+  'settings' | 'secrets' | 'secret_names' | 'is_read' | 'is_write' | 'is_rewrite' | 'categories' | 'account'
 >
 
 /** @returns false when the cabinet has one already */
@@ -146,7 +148,7 @@ export async function forgetLinks(db: CabinetDb): Promise<void> {
   await forgetAllLinks(db)
   await tables(db)
     .updateTable('integrations')
-    .set({ change_cursor: '', begun_at: null, look_state: 'none', looked: 0 })
+    .set({ change_cursor: '', read_cursor: null, begun_at: null, look_state: 'none', looked: 0 })
     .where('cabinet_id', '=', db.cabinetId)
     .execute()
 }
@@ -156,6 +158,15 @@ export async function setLook(
   change: { look_state: 'none' | 'running' | 'done' | 'failed'; looked?: number },
 ): Promise<void> {
   await tables(db).updateTable('integrations').set(change).where('cabinet_id', '=', db.cabinetId).execute()
+}
+
+/** How far the round of reading is; null: at its end. */
+export async function setReadCursor(db: CabinetDb, cursor: string | null): Promise<void> {
+  await tables(db)
+    .updateTable('integrations')
+    .set({ read_cursor: cursor })
+    .where('cabinet_id', '=', db.cabinetId)
+    .execute()
 }
 
 /** @returns false when it has begun already */

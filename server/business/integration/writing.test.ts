@@ -179,6 +179,47 @@ describe('writing clients', () => {
     expect((await read()).current?.fault).toBeNull()
   })
 
+  it('waits as long as a CRM asks for, which is no failure', async () => {
+    await newClient('Anna')
+    await connect()
+    crm().router.setTroubles({ throttled: 500 })
+    await sync()
+    for (let pauses = 0; pauses < 8; pauses++) {
+      await makeJobsDue(server)
+      await server.drainJobs()
+    }
+    expect(await status()).toMatchObject({ state: 'waiting', done: 0 })
+    expect((await read()).current?.fault).toBeNull()
+    crm().router.setTroubles({})
+    await makeJobsDue(server)
+    await server.drainJobs()
+    expect(await status()).toMatchObject({ state: 'done', done: 1 })
+  })
+
+  it('a run in which all were refused is a notice, however few they are', async () => {
+    const anna = await newClient('Anna')
+    await query(server, "update clients set tel = '+000000000' where id = $1", [anna.id])
+    await connect()
+    await sync()
+    await server.drainJobs()
+    expect((await noticesOf()).map(({ text }) => text)).toEqual([expect.stringContaining('1')])
+  })
+
+  it('a CRM that takes the place of another has the day for itself', async () => {
+    await newClient('Anna')
+    await connect()
+    await sync()
+    await server.drainJobs()
+    expect(codeOf(await sync())).toEqual([200, undefined])
+    await newClient('Ben')
+    expect(codeOf(await sync())).toEqual([406, 'sync_once_a_day'])
+    await shop.owner.send(integration.removeIntegration, { params: at(), body: { command: 'RESETCRM' } })
+    await connect()
+    expect(codeOf(await sync())).toEqual([200, undefined])
+    await server.drainJobs()
+    expect(await status()).toMatchObject({ state: 'done', done: 2 })
+  })
+
   it('stops immediately when the access is wrong, and goes on when it is fixed', async () => {
     await newClient('Anna')
     await connect()

@@ -1,12 +1,12 @@
 /**
- * The run that writes changed clients to the CRM, once a Moscow day. A client is marked as tried before the CRM is
- * called, so a worker that dies in between leaves a mark and the client comes again.
+ * The run that writes changed clients to the CRM, once a Moscow day. It goes on after the last client that was settled,
+ * so a worker that dies repeats one at most.
  */
 import { z } from 'zod'
 import { type CrmFault, integration as contract } from '../../../contract/business/integration.ts'
 import type { SyncStatus } from '../../../contract/business/crm-sync.ts'
 import type { RunningJob } from '../../../contract/platform/cabinets.ts'
-import { moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
+import { DAY_MS, moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
@@ -99,6 +99,7 @@ export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
       done: 0,
       failed: 0,
       tries: 0,
+      cursor: null,
       started_at: null,
       ended_at: null,
     })
@@ -110,7 +111,7 @@ export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
   return statusReply(await runs.latestRun(db), now)
 }
 
-type Turn = { connector: Connector; row: sql.IntegrationRow; domain: string }
+type Turn = { connector: Connector; row: sql.IntegrationRow; domain: string; cursor: string | null }
 
 /** Opens a run for a turn of work; ends one whose integration is gone or off. */
 async function openTurn(app: App, { cabinetId, runId }: Run): Promise<Turn | undefined> {
@@ -124,24 +125,24 @@ async function openTurn(app: App, { cabinetId, runId }: Run): Promise<Turn | und
       return undefined
     }
     await runs.updateRun(db, runId, { state: 'running', started_at: run.started_at ?? now })
-    return { connector, row, domain }
+    return { connector, row, domain, cursor: run.cursor }
   })
 }
 
 /** Writes one client and counts it. @throws what affects more than this client */
 async function writeOne(app: App, run: Run, crm: Crm, clientId: string): Promise<void> {
-  const settle = (isDone: boolean, change?: { is_tried: false; fault: string }) =>
+  const settle = (isDone: boolean, fault?: string) =>
     openForWork(app, run.cabinetId, async (db) => {
-      if (change) await changeLink(db, clientId, change)
+      if (fault !== undefined) await changeLink(db, clientId, { fault })
       const row = await runs.lockRun(db, run.runId)
-      const counts = { done: (row?.done ?? 0) + Number(isDone), failed: (row?.failed ?? 0) + Number(!isDone), tries: 0 }
-      if (row) await runs.updateRun(db, run.runId, counts)
+      const counts = { done: (row?.done ?? 0) + Number(isDone), failed: (row?.failed ?? 0) + Number(!isDone) }
+      if (row) await runs.updateRun(db, run.runId, { ...counts, tries: 0, cursor: clientId })
     })
   try {
     await settle((await exchangeClient(app, crm, clientId)) !== 'doubt')
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
-    await settle(false, { is_tried: false, fault: error.message.slice(0, 200) })
+    await settle(false, error.message.slice(0, 200))
   }
 }
 
@@ -170,20 +171,33 @@ async function stopRun(
   })
 }
 
-/** The CRM was not reached: the run waits longer each time, and the last time it ends. */
+/**
+ * The CRM was not reached: the run waits longer each time, and the last time it ends. A CRM that asks for a pause gets
+ * exactly that; it is no failure.
+ */
 async function waitOrGiveUp(app: App, run: Run, title: string, error: Unreachable): Promise<void> {
   const tries = await openForWork(app, run.cabinetId, async (db) => {
     const row = await runs.lockRun(db, run.runId)
-    const afterSeconds = WAITS_S[row?.tries ?? 0]
+    const afterSeconds = row && pauseOf(row, error, app.clock.now())
     if (!row || afterSeconds === undefined) return undefined
-    await runs.updateRun(db, run.runId, { state: 'waiting', tries: row.tries + 1 })
-    await app.jobs.enqueue(db.tx, writeClients, run, {
-      afterSeconds: Math.max(afterSeconds, Math.ceil((error.retryAfterMs ?? 0) / 1000)),
-    })
-    return row.tries + 1
+    const nextTries = error.reason === 'throttled' ? row.tries : row.tries + 1
+    await runs.updateRun(db, run.runId, { state: 'waiting', tries: nextTries })
+    await app.jobs.enqueue(db.tx, writeClients, run, { afterSeconds })
+    return nextTries
   })
   app.log.warn({ cabinetId: run.cabinetId, tries, error: error.message }, 'a CRM was not reached')
   if (tries === undefined) await stopRun(app, run, title, { code: 'connection_lost', field: null, isStopped: false })
+}
+
+/** @returns undefined: it has waited long enough */
+function pauseOf(row: runs.RunRow, { reason, retryAfterMs = 0 }: Unreachable, now: Date): number | undefined {
+  const pause = Math.ceil(retryAfterMs / 1000)
+  if (reason !== 'throttled') {
+    const wait = WAITS_S[row.tries]
+    return wait === undefined ? undefined : Math.max(wait, pause)
+  }
+  const isOld = now.getTime() - (row.started_at ?? row.created_at).getTime() > DAY_MS
+  return isOld ? undefined : pause || WAITS_S[0]
 }
 
 export const writeClients: Job<Run> = defineJob({
@@ -197,12 +211,9 @@ export const writeClients: Job<Run> = defineJob({
     const { title } = turn.connector
     try {
       const isOver = await withCrm(app, { cabinetId: run.cabinetId, ...turn }, async (crm) => {
-        for (let count = 0; count < TURN; count++) {
-          const next = await openForWork(app, run.cabinetId, (db) => rows.takeNext(db, run.runId))
-          if (next === undefined) return true
-          await writeOne(app, run, crm, next)
-        }
-        return false
+        const part = await openForWork(app, run.cabinetId, (db) => rows.waitingAfter(db, turn.cursor, TURN))
+        for (const id of part) await writeOne(app, run, crm, id)
+        return part.length < TURN
       })
       await endTurn(app, run, turn, isOver)
     } catch (error) {

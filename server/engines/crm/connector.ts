@@ -3,7 +3,7 @@
  */
 import type { z } from 'zod'
 import type { CrmFieldKind, CrmFieldLabel, CrmGroup } from '../../../contract/business/integration.ts'
-import type { CrmHttp } from './crm-http.ts'
+import type { CrmHttp, ReadPause } from './crm-http.ts'
 
 /** Names and contacts of a client. Phones are E.164, days `2026-11-21`, empty texts unknown. */
 export type Person = {
@@ -81,6 +81,8 @@ export type Changes = { found: Found[]; next: string; isEnd: boolean }
 export type Verbs = {
   /** Checks the login. */
   checkLogin(): Promise<Choices>
+  /** The account behind the login, as the system names it; two of one address have different clients. */
+  readAccount?(): Promise<string>
   /** Checks that organisation, programme and wallet exist. */
   checkProgram(): Promise<void>
   /** Everybody who may be this person; `whoIs` decides. */
@@ -123,6 +125,8 @@ export type Connector = {
   readsAtOnce: number
   /** Minimum pause between two calls of one account. */
   gapMs: number
+  /** How the vendor says when it may be asked again, beside `Retry-After`. */
+  readPause?: ReadPause
   /** Allowed ports beside 443 and 8443. */
   ports?: readonly number[]
   open(settings: Settings, http: CrmHttp, categories: readonly Category[]): Verbs

@@ -33,7 +33,11 @@ export type CrmHttpOptions = {
   gapMs?: number
   ports?: readonly number[]
   totalMs?: number
+  /** The vendor's own way to say when it may be asked again. */
+  readPause?: ReadPause
 }
+/** @returns milliseconds; undefined when it says nothing */
+export type ReadPause = (headers: OutboundResponse['headers']) => number | undefined
 
 export function openCrmHttp({
   vendor,
@@ -42,6 +46,7 @@ export function openCrmHttp({
   gapMs = 0,
   ports = [],
   totalMs = TOTAL_MS,
+  readPause,
 }: CrmHttpOptions): CrmHttp {
   const outbound = openOutbound({
     vendor,
@@ -53,7 +58,7 @@ export function openCrmHttp({
   return {
     async send({ isProbe, ...request }) {
       const response = answered(await outbound.send(request))
-      if (!isProbe) throwIfDown(response)
+      if (!isProbe) throwIfDown(response, readPause)
       const { status, headers, text } = response
       return { status, headers, text, json: (shape) => readBody(response, shape) }
     },
@@ -78,9 +83,12 @@ function troubleOf({ kind, reason, detail }: Unanswered): Misconfigured | Unreac
   return new Unreachable(isKnown ? reason : 'connection_lost', { mayHaveArrived: kind === 'unknown', detail })
 }
 
-function throwIfDown(response: OutboundResponse): void {
-  const { status } = response
-  if (status === 429) throw new Unreachable('throttled', { retryAfterMs: retryAfterMs(response, Date.now()) })
+function throwIfDown(response: OutboundResponse, readPause: ReadPause | undefined): void {
+  const { status, headers } = response
+  const pauseMs = readPause?.(headers) ?? retryAfterMs(response, Date.now())
+  // A 503 that names its end is a limit, not an outage.
+  if (status === 429 || (status === 503 && pauseMs !== undefined))
+    throw new Unreachable('throttled', { retryAfterMs: pauseMs })
   if (status >= 500) throw new Unreachable('down', { mayHaveArrived: true, detail: String(status) })
   if (status >= 300 && status < 400) throw new Misconfigured('not_found', 'server', 'it redirects elsewhere')
 }

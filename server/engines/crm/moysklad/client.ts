@@ -63,7 +63,7 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
 
   return {
     metaOf,
-    checkLogin: () => ask('/context/employee', z.object({ id: Id })),
+    readEmployee: () => ask('/context/employee', z.object({ id: Id, accountId: z.string().max(100).nullish() })),
     listPrograms: async () => (await ask('/entity/bonusprogram?limit=100', rows(Program))).rows,
     /** Reads the pages of a search, and keeps what fits. */
     async findAll(filter: string, isFit: (found: Counterparty) => boolean): Promise<Counterparty[]> {

@@ -31,6 +31,7 @@ export const moysklad: Connector = {
   // login.
   readsAtOnce: READS_AT_ONCE,
   gapMs: 340,
+  readPause: (headers) => Number(headers['x-lognex-retry-after'] ?? headers['x-lognex-reset']) || undefined,
 
   open(settings, http) {
     const client = openMoyskladClient(settings, http)
@@ -60,13 +61,14 @@ export const moysklad: Connector = {
 
     return {
       async checkLogin() {
-        await client.checkLogin()
+        await client.readEmployee()
         return {
           bonusProgram: (await client.listPrograms())
             .filter(({ active }) => active !== false)
             .map(({ id, name }) => ({ id, name: name || id })),
         }
       },
+      readAccount: async () => (await client.readEmployee()).accountId ?? '',
       async checkProgram() {
         if (program !== '' && !(await client.listPrograms()).some(({ id }) => id === program))
           throw new Misconfigured('wrong_program', 'bonusProgram')
