@@ -16,10 +16,11 @@ export type Moysklad = {
   router: VendorRouter
   buyers: Map<string, Buyer>
   program: string
+  /** Id of the account behind every login. */
+  account: string
   setPoints(phone: string, points: number): void
 }
 
-const ACCOUNT = 'ac000000-0000-4000-8000-000000000001'
 const fail = (status: number, code: number, error: string): VendorReply => ({
   status,
   body: { errors: [{ error, code, moreInfo: 'https://dev.moysklad.ru/doc/api/remap/1.2/' }] },
@@ -72,7 +73,7 @@ export function openMoysklad(prefix: string, options: { login: string; password:
     const asked = jsonIn(body) ?? {}
     switch (`${method} ${buyer === undefined ? path : '/entity/counterparty/{id}'}`) {
       case 'GET /context/employee':
-        return { status: 200, body: { id: 'e1', uid: options.login, accountId: ACCOUNT } }
+        return { status: 200, body: { id: 'e1', uid: options.login, accountId: shop.account } }
       case 'GET /entity/bonusprogram':
         return page([{ id: program, name: 'Points', active: true }], query)
       case 'GET /entity/counterparty':
@@ -90,7 +91,8 @@ export function openMoysklad(prefix: string, options: { login: string; password:
     }
   }
 
-  return {
+  const shop: Moysklad = {
+    account: 'ac000000-0000-4000-8000-000000000001',
     router: openVendorRouter(
       prefix,
       {
@@ -108,6 +110,7 @@ export function openMoysklad(prefix: string, options: { login: string; password:
       buyer.bonusPoints = points
     },
   }
+  return shop
 }
 
 /** `phone~916;email=a@b`: terms with the same field are OR, different fields are AND. */

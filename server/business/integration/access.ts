@@ -1,5 +1,6 @@
 /** How the CRM is reached: settings with their secrets, stored sealed, and the checks that prove them right. */
 import { type CheckStep, integration as contract } from '../../../contract/business/integration.ts'
+import type { SyncFlags } from '../../../contract/business/crm-sync.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { faultsOf } from '../../base/fields.ts'
 import type { App } from '../../base/app.ts'
@@ -11,7 +12,7 @@ import { connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
 import { type CrmHttp, openCrmHttp } from '../../engines/crm/crm-http.ts'
 import type { Crm } from './exchange.ts'
-import { activeCabinets, type IntegrationRow } from './sql.ts'
+import { activeCabinets, findIntegration, type IntegrationRow } from './sql.ts'
 
 const refuse = refusals(contract)
 
@@ -151,6 +152,20 @@ export function checkAccess(app: App, connector: Connector, settings: Settings, 
 export function readAccount(app: App, connector: Connector, settings: Settings): Promise<string> {
   return callCrm(app, connector, settings, async (verbs) => (await verbs.readAccount?.()) ?? '')
 }
+
+/** @throws Refusal integration_not_configured */
+export async function expectIntegration(db: CabinetDb): Promise<IntegrationRow> {
+  const row = await findIntegration(db)
+  if (!row) throw refuse('integration_not_configured')
+  return row
+}
+
+/** What may be exchanged of what is wished. */
+export const possibleFlags = ({ read, write, rewrite }: SyncFlags, { abilities }: Connector) => ({
+  is_read: read && abilities.reads,
+  is_write: write && abilities.writes,
+  is_rewrite: rewrite && read && abilities.reads,
+})
 
 /** Works in every cabinet whose integration runs. */
 export function eachRunning(app: App, work: (db: CabinetDb) => Promise<void>): Promise<void> {

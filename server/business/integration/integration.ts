@@ -9,19 +9,26 @@ import {
   type IntegrationInput,
   RESET_COMMAND,
 } from '../../../contract/business/integration.ts'
-import type { ClientSync, ClientSyncState, SyncFlags } from '../../../contract/business/crm-sync.ts'
-import { AMOUNT_KINDS, type AmountKind } from '../../../contract/limits.ts'
 import type { z } from 'zod'
 import type { CabinetCtx, OutsideCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { App } from '../../base/app.ts'
-import { getClient } from '../../people/clients/clients.ts'
-import type { Connector, Settings } from '../../engines/crm/connector.ts'
+import type { Settings } from '../../engines/crm/connector.ts'
 import { CONNECTORS, connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { requirePassword } from '../../platform/users/step-up.ts'
-import { callCrm, checkAccess, connectorFor, openSettings, readAccount, readSettings, sealSettings } from './access.ts'
+import {
+  callCrm,
+  checkAccess,
+  connectorFor,
+  expectIntegration,
+  openSettings,
+  possibleFlags,
+  readAccount,
+  readSettings,
+  sealSettings,
+} from './access.ts'
 import * as rows from './clients-sql.ts'
 import { startLook } from './look-up.ts'
 import * as runs from './runs-sql.ts'
@@ -32,6 +39,15 @@ export { runningWrites, startRun, syncStatus, writeClients, writeDaily } from '.
 export { clientsInCrm, crmOfImport, keepFromCrm } from './imported.ts'
 export { readAll, readClients } from './reading.ts'
 export { lookUp } from './look-up.ts'
+export {
+  amountsKeptThere,
+  clientSyncStates,
+  forgetLinkOf,
+  isLinked,
+  readClientSync,
+  saveClientSync,
+  sharesAmounts,
+} from './client-sync.ts'
 export { beginExchange, lookUpClients, readMeeting } from './meeting.ts'
 
 type Input = z.output<typeof IntegrationInput>
@@ -104,13 +120,6 @@ export function expectNoDemo(ctx: OutsideCtx): void {
   if (isOnDemo(ctx)) throw refuse('integration_not_on_demo')
 }
 
-/** @throws Refusal integration_not_configured */
-async function expectIntegration(db: CabinetDb): Promise<sql.IntegrationRow> {
-  const row = await sql.findIntegration(db)
-  if (!row) throw refuse('integration_not_configured')
-  return row
-}
-
 /** Records a system that has no connector yet; the call notifies support. @throws Refusal crm_name_known */
 export async function addWish(ctx: OutsideCtx, name: string): Promise<void> {
   expectNoDemo(ctx)
@@ -121,12 +130,6 @@ export async function addWish(ctx: OutsideCtx, name: string): Promise<void> {
   const isNew = !isKnown && (await inside(ctx, (db) => sql.insertWish(db, name, ctx.app.clock.now())))
   if (!isNew) throw refuse('crm_name_known', { name }, { otherName: { code: 'crm_name_known', detail: { name } } })
 }
-
-const possible = ({ read, write, rewrite }: SyncFlags, { abilities }: Connector) => ({
-  is_read: read && abilities.reads,
-  is_write: write && abilities.writes,
-  is_rewrite: rewrite && read && abilities.reads,
-})
 
 const differs = (one: Settings, other: Settings, names: readonly string[]) =>
   names.some((name) => (one[name] ?? '') !== (other[name] ?? ''))
@@ -149,7 +152,7 @@ export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<In
   const id = stored?.id ?? crypto.randomUUID()
   const row = {
     ...sealSettings(app, ctx.cabinet.id, id, connector, settings),
-    ...possible(input.flags, connector),
+    ...possibleFlags(input.flags, connector),
     categories: connector.abilities.categories ? input.categories : [],
     account,
   }
@@ -160,7 +163,10 @@ export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<In
     if (stored && !(await sql.updateIntegration(db, { id, version: input.version }, row, now)))
       throw refuse('version_conflict')
     const isElsewhere = before !== undefined && differs(settings, before, PLACE_FIELDS)
-    if (isElsewhere || (stored && stored.account !== '' && stored.account !== account)) await sql.forgetLinks(db)
+    if (isElsewhere || (stored && stored.account !== '' && stored.account !== account)) {
+      await sql.forgetLinks(db)
+      if (stored?.is_on) await startUnlessBegun(app, db)
+    }
     return readIntegration(ctx, db)
   })
 }
@@ -222,67 +228,6 @@ export async function listCategories(ctx: OutsideCtx, organizationId: string) {
   return callCrm(ctx.app, connector, openSettings(ctx.app, row), async (verbs) => [
     ...((await verbs.listCategories?.(organizationId)) ?? []),
   ])
-}
-
-const syncReply = (row: rows.ClientSyncRow): ClientSync => ({
-  state: row.state,
-  flags: { read: row.is_read, write: row.is_write, rewrite: row.is_rewrite },
-  crmId: row.crm_id,
-  writtenAt: iso(row.written_at),
-  readAt: iso(row.read_at),
-  fault: row.fault,
-  doubt: row.doubt,
-  category: row.category === null ? null : { name: row.category, bonusPercent: row.category_percent },
-})
-
-export async function clientSyncStates(db: CabinetDb, ids: readonly string[]): Promise<Map<string, ClientSyncState>> {
-  return new Map((await rows.clientSyncs(db, ids)).map((row) => [row.id, row.state]))
-}
-
-/**
- * Amounts of a client that only the CRM changes: a change made here would be lost with its next reading. What we may
- * move there too is changed here, and goes out as an operation.
- */
-export async function amountsKeptThere(db: CabinetDb, clientId: string): Promise<ReadonlySet<AmountKind>> {
-  const row = await sql.findIntegration(db)
-  const [sync] = row?.is_on ? await rows.clientSyncs(db, [clientId]) : []
-  if (!row || !sync?.is_read || sync.crm_id === null) return new Set()
-  const abilities = connectorFor(row.type).amounts(row.settings, row.categories)
-  return new Set(
-    AMOUNT_KINDS.filter((kind) => abilities[kind] === 'read' || (abilities[kind] === 'both' && !sync.is_write)),
-  )
-}
-
-/** Whether the CRM has amounts of this client too: a merge would count them twice. */
-export async function sharesAmounts(db: CabinetDb, clientId: string): Promise<boolean> {
-  const row = await sql.findIntegration(db)
-  const [sync] = row?.is_on ? await rows.clientSyncs(db, [clientId]) : []
-  if (!row || !sync || sync.crm_id === null) return false
-  const abilities = connectorFor(row.type).amounts(row.settings, row.categories)
-  return AMOUNT_KINDS.some((kind) => abilities[kind] !== 'none')
-}
-
-/** Whether anything is kept here about the client in the CRM. */
-export const isLinked = (db: CabinetDb, clientId: string): Promise<boolean> => rows.isLinked(db, clientId)
-
-/** Forgets which client of the CRM this was; what the CRM has stays there. */
-export const forgetLinkOf = (db: CabinetDb, clientId: string): Promise<boolean> => rows.forgetClient(db, clientId)
-
-/** @throws Refusal client_not_found */
-export async function readClientSync(db: CabinetDb, id: string): Promise<ClientSync | null> {
-  await getClient(db, id)
-  const [row] = await rows.clientSyncs(db, [id])
-  return row ? syncReply(row) : null
-}
-
-/** @throws Refusal client_not_found, integration_not_configured */
-export async function saveClientSync(db: CabinetDb, id: string, flags: SyncFlags): Promise<ClientSync> {
-  await getClient(db, id)
-  const connector = connectorFor((await expectIntegration(db)).type)
-  await rows.setFlags(db, id, possible(flags, connector))
-  const [row] = await rows.clientSyncs(db, [id])
-  if (!row) throw refuse('integration_not_configured')
-  return syncReply(row)
 }
 
 const SHOWN = 100

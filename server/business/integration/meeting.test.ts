@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CAREFUL_POLICY, type Meeting, type MeetingRule } from '../../../contract/business/crm-meeting.ts'
 import { integration } from '../../../contract/business/integration.ts'
+import { EMULATED_CRM_KEYS } from '../../../emulators/crm/crms.ts'
 import { makeJobsDue, query } from '../../../test/direct-access.ts'
 import {
   at,
@@ -12,6 +13,7 @@ import {
   customerOf,
   newClient,
   openCrmServer,
+  read,
   right,
   save,
   server,
@@ -106,6 +108,37 @@ describe('two bases that meet', () => {
     await makeJobsDue(server)
     await server.drainJobs()
     expect(await preview()).toMatchObject({ state: 'done', looked: 2 })
+  })
+})
+
+describe('another account behind the same address', () => {
+  it('is another base: who was who there is forgotten, and both meet anew', async () => {
+    const anna = await newClient('Anna')
+    const { moysklad } = server.outside.crms
+    const access = (settings: object) =>
+      right({
+        type: 'moysklad',
+        settings: { server: `${server.url}/outside/crm/moysklad`, bonusProgram: moysklad.program, ...settings },
+        flags: both,
+      })
+    const { login, password, token } = EMULATED_CRM_KEYS.moysklad
+    expect(codeOf(await save(access({ login, password })))).toEqual([200, undefined])
+    await shop.owner.send(integration.activateIntegration, { params: at() })
+    await begin()
+    await exchange()
+    expect((await clientOf(anna.id)).sync).toBe('synced')
+    const version = (await read()).current?.version ?? 0
+    // The same account by a token, and then another one.
+    expect(codeOf(await save({ ...access({ login: '', password: token }), version }))).toEqual([200, undefined])
+    expect((await preview())?.isBegun).toBe(true)
+    moysklad.account = 'ac000000-0000-4000-8000-000000000002'
+    expect(codeOf(await save({ ...access({ login, password }), version: version + 1 }))).toEqual([200, undefined])
+    expect(await preview()).toMatchObject({ isBegun: false, state: 'running' })
+    await server.drainJobs()
+    expect(await preview()).toMatchObject({ state: 'done', looked: 1 })
+    expect(await shop.owner.send(integration.readClientSync, { params: { ...at(), id: anna.id } })).toMatchObject({
+      crmId: null,
+    })
   })
 })
 
