@@ -61,7 +61,7 @@ export const emails = {
     who: 'nobody',
     summary: 'Confirm a reply address',
     description: 'Confirms a reply address with the token from the email. A token works once.',
-    body: z.object({ cabinet: z.int().min(0).max(Number.MAX_SAFE_INTEGER), token: z.string().max(100) }),
+    body: z.object({ cabinet: z.int().min(1).max(Number.MAX_SAFE_INTEGER), token: z.string().max(100) }),
     reply: z.object({ email: z.string(), cabinet: z.string() }),
     errors: { invalid_reply_link: 404, too_many_tries: 429 },
   }),
