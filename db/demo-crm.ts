@@ -3,17 +3,27 @@ import { IIKO } from '../emulators/crm/iiko.ts'
 import { EMULATED_CRM_KEYS } from '../emulators/crm/crms.ts'
 import type { SignedIn } from '../server/base/answer.ts'
 import type { App } from '../server/base/app.ts'
-import type { CabinetDb } from '../server/base/db.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
-import { CAREFUL_POLICY } from '../contract/business/crm-meeting.ts'
-import {
-  beginExchange,
-  lookUp,
-  readMeeting,
-  saveIntegration,
-  startRun,
-  switchIntegration,
-} from '../server/business/integration/integration.ts'
+import type { CabinetDb } from '../server/base/db.ts'
+import { saveIntegration, switchIntegration } from '../server/business/integration/integration.ts'
+import type { Settings } from '../server/engines/crm/connector.ts'
+import { openCrmHttp } from '../server/engines/crm/crm-http.ts'
+import { iikoTransport } from '../server/engines/crm/iiko-transport/iiko-transport.ts'
+import { clientsByIds, listClients, type StoredClient } from '../server/people/clients/clients.ts'
+
+/** Clients whom the till knows already. */
+const KNOWN_CLIENTS = 6
+const NOBODY = {
+  crmId: null,
+  middlename: '',
+  birthday: null,
+  sex: null,
+  email: '',
+  cardNumber: '',
+  cardTrack: '',
+  promoCode: '',
+  cardUrl: '',
+} as const
 
 const isEmulated = (place: string) => place.endsWith('/outside/crm/')
 
@@ -37,10 +47,31 @@ export async function connectEmulatedCrm(app: App, user: SignedIn, domain: strin
     categories: [],
     version: 0,
   })
-  if (current && status !== 'active') await switchIntegration(ctx, true)
-  const inside = <T>(work: (db: CabinetDb) => Promise<T>) => cabinets.openForWork(app, id, work)
-  while ((await inside(readMeeting))?.state === 'running') await lookUp.handle(app, { cabinetId: id, tries: 0 })
-  const meeting = await inside(readMeeting)
-  if (meeting?.state === 'done' && !meeting.isBegun) await inside((db) => beginExchange(app, db, CAREFUL_POLICY))
-  await inside((db) => startRun(app, db))
+  if (!current || status === 'active') return
+  const clients = await cabinets.openForWork(app, id, (db) => someClients(db, app.clock.now()))
+  await fillTill(app, clients, settings)
+  await switchIntegration(ctx, true)
+}
+
+async function someClients(db: CabinetDb, now: Date): Promise<StoredClient[]> {
+  const { data } = await listClients(db, { page: 1, limit: KNOWN_CLIENTS, q: '', o: 'created', d: 'desc' }, now)
+  return clientsByIds(
+    db,
+    data.map(({ id }) => id),
+  )
+}
+
+/**
+ * The till knows some of the clients already, with points of its own: the page of the integration shows what the first
+ * exchange would do, and waits for the owner to begin it.
+ */
+async function fillTill(app: App, clients: readonly StoredClient[], settings: Settings): Promise<void> {
+  const http = openCrmHttp({ ...app.outside.crm, vendor: iikoTransport.name })
+  const till = iikoTransport.open(settings, http, [])
+  for (const [place, { id, name, surname, tel }] of clients.entries()) {
+    if ((await till.search({ crmId: null, tel, cardNumber: '', email: '' })).length > 0) continue
+    const guest = { ...NOBODY, id, name, surname, tel }
+    const { crmId } = await till.create(guest, { discountHundredths: null }, { id, isRepeat: false })
+    await till.adjust?.(crmId, { bonusMinor: (place + 1) * 75_00 }, { id, isRepeat: true })
+  }
 }

@@ -172,6 +172,7 @@ function Exchange({ c, current, system }: { c: number; current: Current; system:
         {(system.reads || system.writes) && (
           <Button
             style={{ alignSelf: 'flex-start' }}
+            variant={isDirty ? 'filled' : 'default'}
             disabled={!isDirty}
             loading={save.isBusy}
             aria-busy={save.isBusy}
