@@ -1,7 +1,9 @@
 import { Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { FormRow } from '../../../contract/people/forms.ts'
 import { useShow } from '../../base/show.ts'
+import { PHONE } from '../../base/theme.ts'
 import classes from './page.module.css'
 
 const STEPS = ['opened', 'filled', 'installed'] as const
@@ -10,6 +12,7 @@ const STEPS = ['opened', 'filled', 'installed'] as const
 export function Funnel({ form }: { form: Pick<FormRow, (typeof STEPS)[number]> }) {
   const { t } = useTranslation()
   const show = useShow()
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const most = Math.max(form.opened, form.filled, form.installed)
   if (most === 0) return <span className={classes.quiet}>{t('forms.list.noVisits')}</span>
   const numbers = {
@@ -18,6 +21,8 @@ export function Funnel({ form }: { form: Pick<FormRow, (typeof STEPS)[number]> }
     installed: show.number(form.installed),
   }
   const text = t('forms.list.funnel', numbers)
+  // Beside its title on a phone, three bare numbers would say nothing.
+  if (isPhone) return <span>{text}</span>
   return (
     <Tooltip label={text}>
       <span className={classes.funnel} role="img" aria-label={text}>
