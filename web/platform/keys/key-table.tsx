@@ -28,7 +28,7 @@ export function KeyTable({ read, onAction, create }: KeyTableProps) {
   const { t } = useTranslation()
   const show = useShow()
   const state = useTableState({ sorts: ['created'] })
-  const scopes = (key: Key) => key.scopes.map((scope) => t(`keys.scopes.${scopeKey(scope)}`)).join(', ')
+  const scopes = (key: Key) => key.scopes.map((scope) => t(`keys.scopes.${scopeKey(scope)}`)).join(' · ')
   const columns: Column<Key>[] = [
     {
       key: 'name',
