@@ -21,6 +21,10 @@ const HARMLESS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'alter table notifications add constraint notifications_type_check':
       'in place of the narrower one, which the same file drops',
   },
+  '0132-google-review-notices.sql': {
+    'alter table notifications add constraint notifications_type_check':
+      'in place of the narrower one, which the same file drops',
+  },
   '0067-activity-of-a-cabinet.sql': {
     'alter table audit_log enable row level security':
       'the roles that could add or read rows before have a policy for it in the same file',

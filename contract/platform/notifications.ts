@@ -12,6 +12,7 @@ export const NOTIFICATION_TYPES = [
   'api_request_limit',
   'balance_ends',
   'push_failed',
+  'google_review',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -26,6 +27,7 @@ export const CAUSE_PAGES = {
   api_request_limit: 'settings/api',
   balance_ends: 'balance/payments',
   push_failed: 'push',
+  google_review: 'settings/certificates',
 } as const satisfies Record<NotificationType, string>
 
 /** Path of the event stream. It is not a call of the contract: it sends events until the client disconnects. */

@@ -53,9 +53,12 @@ export function answerResource(call: ResourceCall, world: ResourceWorld): unknow
   throw new GoogleError(404, 'notFound', 'Not Found')
 }
 
+const REASON = 'The logo is too small to be read.'
+
 /** Google decides some time later, without another call. */
 function reviewed(known: Resource, { review }: ResourceWorld): Resource {
   if (known['reviewStatus'] === 'UNDER_REVIEW') known['reviewStatus'] = review
+  if (review === 'REJECTED') known['review'] = { comments: REASON }
   return known
 }
 

@@ -3,6 +3,7 @@ import {
   type Icon,
   IconApi,
   IconBellX,
+  IconBrandGoogle,
   IconCards,
   IconCertificate,
   IconClockExclamation,
@@ -23,6 +24,7 @@ const ICONS: Readonly<Record<NotificationType, Icon>> = {
   api_request_limit: IconApi,
   balance_ends: IconWallet,
   push_failed: IconBellX,
+  google_review: IconBrandGoogle,
 }
 
 export function NoticeIcon({ type }: { type: NotificationType }) {

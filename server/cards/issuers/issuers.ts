@@ -8,6 +8,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { type refuseAny, refusals } from '../../base/refusal.ts'
 import { lockLimits } from '../../platform/cabinets/cabinets.ts'
+import { notify } from '../../platform/notifications/notifications.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -144,15 +145,30 @@ export async function waitingIssuer(app: App, db: CabinetDb): Promise<IssuerAcce
   return accessOf(app, db, row)
 }
 
-/** Keeps what Google thinks of the cards. @returns whether the issuer makes the new cards from now on */
-export async function settleReview(app: App, db: CabinetDb, issuerId: string, review: Review | null): Promise<boolean> {
+/**
+ * Keeps what Google thinks of the cards, and notifies of what it has decided while the issuer waited.
+ * @returns whether the issuer makes the new cards from now on
+ */
+export async function settleReview(
+  app: App,
+  db: CabinetDb,
+  issuerId: string,
+  { review, reason }: { review: Review | null; reason: string },
+): Promise<boolean> {
   await lockLimits(db)
   const row = await sql.issuerRow(db, issuerId)
   if (row?.state !== 'pending' && row?.state !== 'in_queue') return false
   const isApproved = review === null || review === 'approved'
   if (isApproved) await sql.replaceActive(db)
   const state = isApproved ? 'active' : 'in_queue'
-  await sql.setIssuer(db, issuerId, { state, review, checked_at: app.clock.now() })
+  const now = app.clock.now()
+  await sql.setIssuer(db, issuerId, { state, review, checked_at: now })
+  if (row.state === 'in_queue' && row.review !== review && (isApproved || review === 'rejected'))
+    await notify(app, db, {
+      type: 'google_review',
+      detail: { issuer: row.name || issuerId, isApproved, reason },
+      onceKey: `google|${issuerId}|${now.toISOString()}`,
+    })
   return isApproved
 }
 

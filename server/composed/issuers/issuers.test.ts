@@ -4,6 +4,7 @@ import { certificates } from '../../../contract/cards/certificates.ts'
 import { issuers } from '../../../contract/cards/issuers.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
+import { notifications } from '../../../contract/platform/notifications.ts'
 import { inputOf } from '../../../test/client-input.ts'
 import { makeJobsDue, query } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
@@ -54,6 +55,10 @@ const save = (change: Partial<{ issuerId: string; gmail: string; code: string; s
     params: params(),
     body: { issuerId: OWN, gmail: gmail(), code: '', serviceAccountKey: JSON.stringify(account), ...change },
   })
+const notices = async () =>
+  (
+    await shop.owner.send(notifications.listNotifications, { params: params(), query: { type: 'google_review' } })
+  ).data.map((one) => one.text)
 async function codeSent(): Promise<string> {
   await sendCode()
   await server.drainJobs()
@@ -175,9 +180,36 @@ describe('an own issuer', () => {
     await activateApple()
     server.outside.googleWallet.setTroubles({ review: 'REJECTED' })
     expect((await activate()).body.data).toMatchObject({ state: 'in_queue', waiting: { review: 'rejected' } })
+    expect(await notices(), 'the owner has just seen it').toEqual([])
     server.outside.googleWallet.setTroubles({ status500Rate: 1 })
     expect((await activate()).body.error?.code).toBe('google_unreachable')
     expect((await read()).state).toBe('in_queue')
+  })
+
+  it('raises a notice when Google has decided, with its reason, once, also by email', async () => {
+    const round = async (review: 'UNDER_REVIEW' | 'REJECTED' | 'APPROVED') => {
+      server.outside.googleWallet.setTroubles({ review })
+      await makeJobsDue(server)
+      await server.drainJobs()
+    }
+    await save({ code: await codeSent() })
+    await activateApple()
+    server.outside.googleWallet.setTroubles({ review: 'UNDER_REVIEW' })
+    await activate()
+    await round('UNDER_REVIEW')
+    expect(await notices()).toEqual([])
+    await round('REJECTED')
+    await round('REJECTED')
+    const rejected = 'Google rejected the cards of “Coffee Lab”: The logo is too small to be read.'
+    expect(await notices()).toEqual([expect.stringContaining(rejected)])
+    await round('APPROVED')
+    const [first, ...others] = await notices()
+    expect(first).toContain('Google approved the cards of “Coffee Lab”')
+    expect(others).toHaveLength(1)
+    await server.drainJobs()
+    const { mailbox } = server.outside.smtp
+    const texts = mailbox.list(shop.owner.email).map(({ id }) => mailbox.get(id)?.text ?? '')
+    expect(texts.filter((text) => text.includes(rejected))).toHaveLength(1)
   })
 })
 

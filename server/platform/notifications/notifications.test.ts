@@ -54,6 +54,9 @@ describe('a notice', () => {
       { type: 'integration_failed', detail: { crm: 'Poster', failed: 30, total: 100 } },
       { type: 'balance_ends', detail: { until: '2026-12-24', isOver: false } },
       { type: 'balance_ends', detail: { until: null, isOver: true } },
+      { type: 'google_review', detail: { issuer: 'Coffee Lab', isApproved: true, reason: '' } },
+      { type: 'google_review', detail: { issuer: 'Coffee Lab', isApproved: false, reason: '' } },
+      { type: 'google_review', detail: { issuer: 'Coffee Lab', isApproved: false, reason: 'The logo is too small' } },
       { type: 'push_failed', detail: { name: 'Summer sale', failed: 40, total: 50 } },
     ]
     expect([...new Set(all.map(({ type }) => type))].sort()).toEqual([...NOTIFICATION_TYPES].sort())

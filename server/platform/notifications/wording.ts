@@ -1,9 +1,9 @@
 /** The sentences of a notice. They are made when it is read, in the reader's language. */
 import type { NotificationType } from '../../../contract/platform/notifications.ts'
 import type { Language } from '../../../contract/limits.ts'
-import { MOSCOW_ZONE } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
 import { tagOf } from '../../../words/words.ts'
+import { dayText } from '../../base/moment-text.ts'
 
 /** Values of the sentences. Times are ISO in UTC. */
 type Details = {
@@ -31,21 +31,12 @@ type Details = {
   balance_ends: { until: string; isOver: false } | { until: null; isOver: true }
   /** Cards of a run that were not reached, of all of them. */
   push_failed: { name: string; failed: number; total: number }
+  /** Name of the issuer; what Google wrote about a rejection, empty if nothing. */
+  google_review: { issuer: string; isApproved: boolean; reason: string }
 }
 export type News = { [T in NotificationType]: { type: T; detail: Details[T] } }[NotificationType]
 
 type Sentences = { key: string; values: Record<string, string | number> }
-
-/** A Russian date ends with an abbreviation, and its full stop would double that of the sentence. */
-const dayText = (lang: Language, at: string) =>
-  new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : tagOf(lang), {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: MOSCOW_ZONE,
-  })
-    .format(new Date(at))
-    .replace(/\sг\.$/, ' года')
 
 function tariffText(lang: Language, tariff: string): string {
   const key = `cabinets.tariffs.${tariff}`
@@ -65,7 +56,7 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
     case 'changing_tariff':
       return { key: 'tariff', values: { from: tariffText(lang, detail.from), to: tariffText(lang, detail.to) } }
     case 'tariff_time_limit':
-      return { key: detail.isOver ? 'demoOver' : 'demoEnds', values: { date: dayText(lang, detail.until) } }
+      return { key: detail.isOver ? 'demoOver' : 'demoEnds', values: { date: dayText(lang, new Date(detail.until)) } }
     case 'tariff_of_cards_limit':
       return {
         key: detail.used < detail.limit ? 'mostCards' : 'allCards',
@@ -88,7 +79,7 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
               : 'oldCertificateEnds',
         values: {
           name: detail.name,
-          date: dayText(lang, detail.expiresAt),
+          date: dayText(lang, new Date(detail.expiresAt)),
           ...(detail.cards !== undefined && { cards: number(detail.cards) }),
         },
       }
@@ -100,9 +91,14 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
     case 'balance_ends':
       return detail.isOver
         ? { key: 'balanceOver', values: {} }
-        : { key: 'balanceEnds', values: { date: dayText(lang, detail.until) } }
+        : { key: 'balanceEnds', values: { date: dayText(lang, new Date(detail.until)) } }
     case 'push_failed':
       return { key: 'pushFailed', values: { name: detail.name, ...countsOf(detail, number) } }
+    case 'google_review':
+      return {
+        key: detail.isApproved ? 'googleApproved' : detail.reason === '' ? 'googleRejected' : 'googleRejectedWhy',
+        values: { issuer: detail.issuer, reason: detail.reason },
+      }
   }
 }
 

@@ -1,9 +1,10 @@
 /** Guessing is reported: to the user whose password is guessed, and in the log when it affects many accounts. */
 import { z } from 'zod'
-import { DAY_MS, MINUTE_MS, moscowTimeText } from '../../../contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
 import { inTransaction, lookUp } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
+import { momentText } from '../../base/moment-text.ts'
 import { queueEmail } from '../../base/mail.ts'
 import { countTry } from '../../base/tries.ts'
 import * as sql from './sql.ts'
@@ -42,7 +43,7 @@ export const emailGuessed: Job<{ emailKey: string; ip: string; at: string }> = d
         to: user.email,
         lang: user.lang,
         kind: 'guessed',
-        values: { name: user.name, address: ip, time: moscowTimeText(new Date(at)) },
+        values: { name: user.name, address: ip, time: momentText(user.lang, new Date(at)) },
       })
     }),
 })

@@ -1,4 +1,5 @@
 /** A client's card as an object at Google Wallet: created on request, kept up to date afterwards. */
+import { z } from 'zod'
 import { tagOf } from '../../../words/words.ts'
 import { fillCard } from '../../../card/fill.ts'
 import type { Review } from '../../../contract/cards/issuers.ts'
@@ -204,11 +205,16 @@ const REVIEWS: Readonly<Record<string, Review>> = {
   draft: 'draft',
 }
 
+export type Reviewed = { review: Review | null; reason: string }
+
+/** Free text of Google: one line, and no longer than a notice can be. */
+const Comments = z.object({ comments: z.string().transform((text) => text.replace(/\s+/g, ' ').trim().slice(0, 300)) })
+
 /**
  * Sends a design to Google under this issuer, and asks what Google thinks of it.
- * @returns null when there is no design yet, or Google does not say
+ * @returns `review` null when there is no design yet, or Google does not say; `reason`: what Google wrote about it
  */
-export async function reviewDesign(app: App, cabinetId: number, issuer: IssuerAccess): Promise<Review | null> {
+export async function reviewDesign(app: App, cabinetId: number, issuer: IssuerAccess): Promise<Reviewed> {
   const design = await openForWork(app, cabinetId, async (db) => {
     const shown = (await templateNames(db)).find((one) => one.is_default)
     const template = shown && (await findTemplate(db, shown.id))
@@ -217,8 +223,11 @@ export async function reviewDesign(app: App, cabinetId: number, issuer: IssuerAc
     const card = fillCard(template.design, values, (fileId) => filePath(cabinetId, fileId))
     return { template, card, places: await googlePlaces(db, template.id) }
   })
-  if (!design) return null
+  if (!design) return { review: null, reason: '' }
   const classId = await putClass(app, cabinetId, { ...design, lang: 'en' }, issuer, design.places)
-  const status = (await googleOf(app, issuer).getClass(classId))?.reviewStatus
-  return typeof status === 'string' ? (REVIEWS[status.replaceAll('_', '').toLowerCase()] ?? null) : null
+  const { reviewStatus: status, review } = (await googleOf(app, issuer).getClass(classId)) ?? {}
+  return {
+    review: typeof status === 'string' ? (REVIEWS[status.replaceAll('_', '').toLowerCase()] ?? null) : null,
+    reason: Comments.safeParse(review).data?.comments ?? '',
+  }
 }
