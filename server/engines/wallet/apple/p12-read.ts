@@ -23,6 +23,8 @@ export type P12Contents = { certificates: X509Certificate[]; keys: KeyObject[] }
 const PBKDF2_ITERATIONS_MAX = 600_000
 const OLD_ITERATIONS_MAX = 100_000
 const BAGS_MAX = 10
+/** The only one that RFC 7292 knows. */
+const VERSION = Buffer.from([3])
 
 const HASH_BY_OID: Record<string, P12Hash> = {
   [P12_OID.sha1]: 'sha1',
@@ -51,7 +53,7 @@ const OLD_CIPHER_BY_OID: Record<string, { name: 'des-ede3-cbc' | 'des-ede-cbc' |
 /** @throws CertificateRefused `not_a_p12` or `wrong_password` */
 export function openP12(bytes: Buffer, password: string): P12Contents {
   const [version, safe, macData] = parse(bytes)
-  if (!version || !safe) throw notAP12('outer structure')
+  if (!safe || !octetsOf(version).equals(VERSION)) throw notAP12('outer structure')
   const content = octetsOf(only(childrenOf(safe)[1]))
   if (oidOf(childrenOf(safe)[0]) !== P12_OID.data) throw notAP12('sealed with a certificate, not a password')
   // There are two encodings of an empty password, and a file does not show which it uses.

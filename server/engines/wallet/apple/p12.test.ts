@@ -3,6 +3,8 @@ import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { CertificateRefused } from './certificate-refused.ts'
+import { openP12 } from './p12-read.ts'
 import { readP12 } from './p12.ts'
 import {
   authority,
@@ -80,6 +82,30 @@ describe('a certificate is refused', () => {
     ]) {
       expect(await refusalOf(readP12(bytes, PASSWORD))).toBe('not_a_p12')
     }
+  })
+
+  it('when one bit of what is sealed is wrong; of the frame around it a tag may be, and nothing read changes', () => {
+    const good = writeP12(certificate, PASSWORD, { legacy: false, iterations: 1 })
+    const sealFrom = good.lastIndexOf(Buffer.from('300d0609', 'hex')) - 4
+    const contentFrom = good.indexOf(Buffer.from('a082', 'hex')) + 8
+    const contentsOf = (bytes: Buffer) => {
+      const { certificates, keys } = openP12(bytes, PASSWORD)
+      return [...certificates.map((one) => one.raw), ...keys.map((one) => one.export({ type: 'pkcs8', format: 'der' }))]
+    }
+    const whole = Buffer.concat(contentsOf(good))
+    const read: number[] = []
+    for (let bit = 0; bit < good.length * 8; bit++) {
+      const bad = Buffer.from(good)
+      bad[bit >> 3] = (bad[bit >> 3] as number) ^ (1 << (bit & 7))
+      try {
+        if (!whole.equals(Buffer.concat(contentsOf(bad)))) throw new Error(`bit ${bit} changes what is read`)
+        read.push(bit >> 3)
+      } catch (error) {
+        if (!(error instanceof CertificateRefused)) throw error
+      }
+    }
+    const inContent = read.filter((at) => at >= contentFrom && at < sealFrom)
+    expect([inContent, new Set(read).size]).toEqual([[], 14])
   })
 
   it('when the password is wrong, old file or new', async () => {
