@@ -25,6 +25,7 @@ import { dropImport } from './people/imports/imports.ts'
 import { answered as forms } from './people/forms/calls.ts'
 import { answered as segments } from './people/segments/calls.ts'
 import { answered as verification } from './people/verification/calls.ts'
+import { emailCard } from './reach/holders/jobs.ts'
 import { answered as issuing } from './reach/issuing/calls.ts'
 import { sendOwnCard } from './reach/issuing/jobs.ts'
 import { answered as marketplace } from './reach/marketplace/calls.ts'
@@ -64,7 +65,6 @@ import { answered as composedGrowth } from './composed/growth/calls.ts'
 import { answered as composedImports } from './composed/imports/calls.ts'
 import { importJobs } from './composed/imports/jobs.ts'
 import { answered as composedHolders } from './composed/holders/calls.ts'
-import { emailLink as emailCardLink } from './composed/holders/jobs.ts'
 import { answered as composedJobs } from './composed/jobs/calls.ts'
 import { answered as composedPushes } from './composed/pushes/calls.ts'
 import { answered as composedSegments } from './composed/segments/calls.ts'
@@ -145,7 +145,7 @@ export const JOBS: readonly AnyJob[] = [
   chargeTariffs,
   recordSpending,
   writeExport,
-  emailCardLink,
+  emailCard,
   forgetPhones,
   dropExport,
   importJobs.check,

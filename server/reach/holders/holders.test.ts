@@ -100,6 +100,7 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
     await holders.mergeClients(server.app, db, holder.id, other, by())
     await holders.undoMerge(server.app, db, holder.id, other, by())
   },
+  queueCardEmail: (db) => holders.queueCardEmail(server.app, db, holder.id, 'card_link'),
   doOnce: (db) =>
     holders.doOnce(db, { key: crypto.randomUUID(), asked: {} }, server.now(), () =>
       Promise.resolve({ clientId: holder.id, eventId: null }),
@@ -139,6 +140,7 @@ const WITHOUT_CARD = [
   'doOnce',
   'addImported',
   'removeImported',
+  'queueCardEmail',
 ]
 
 describe('a changed client', () => {

@@ -7,37 +7,26 @@ import { DAY_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { defineJob } from '../../base/jobs.ts'
-import { queueEmail } from '../../base/mail.ts'
 import { countTry } from '../../base/tries.ts'
-import { clientByPhone, clientsByIds, nameOfClient, phoneOf } from '../../people/clients/clients.ts'
+import { clientByPhone, clientsByIds, phoneOf } from '../../people/clients/clients.ts'
 import { canSign } from '../../cards/certificates/certificates.ts'
 import { openForPublic } from '../../platform/cabinets/cabinets.ts'
-import { senderOf } from '../../platform/emails/emails.ts'
-import { installUrl, issuePass, wholeCard } from '../passes/passes.ts'
+import { queueCardEmail } from '../holders/holders.ts'
 
 /** However often strangers type a number, its client gets one email a day. */
 const EMAILS = { max: 1, windowMs: DAY_MS }
 
-async function sendCardOf(app: App, db: CabinetDb, domain: string, newClientId: string): Promise<void> {
+async function sendCardOf(app: App, db: CabinetDb, newClientId: string): Promise<void> {
   const [typed] = await clientsByIds(db, [newClientId])
   const holder = typed && typed.typed_tel !== '' ? await clientByPhone(db, phoneOf(typed)) : undefined
   if (!holder || holder.email === '' || !(await canSign(app, db))) return
   if ((await countTry(db.tx, `own-card|${holder.id}`, EMAILS, app.clock.now())) > 0) return
-  const pass = await issuePass(app, db, holder)
-  const { card, lang } = await wholeCard(db, pass)
-  await queueEmail(app, db.tx, {
-    to: holder.email,
-    lang,
-    kind: 'own_card',
-    values: { name: nameOfClient(holder), organisation: card.organisation },
-    link: installUrl(app, domain, db.cabinetId, pass.id),
-    sender: await senderOf(db),
-  })
+  await queueCardEmail(app, db, holder.id, 'own_card')
 }
 
 export const sendOwnCard = defineJob({
   name: 'send-own-card',
   shape: z.object({ cabinetId: z.int(), clientId: z.uuid() }),
   handle: (app, { cabinetId, clientId }) =>
-    openForPublic(app, { id: cabinetId }, (cabinet, db) => sendCardOf(app, db, cabinet.domain, clientId)),
+    openForPublic(app, { id: cabinetId }, (_, db) => sendCardOf(app, db, clientId)),
 })

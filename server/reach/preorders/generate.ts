@@ -10,7 +10,6 @@ import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
-import { queueEmail } from '../../base/mail.ts'
 import {
   bulkRoute,
   type Delivered,
@@ -22,8 +21,8 @@ import {
 import { getClient, phoneOf } from '../../people/clients/clients.ts'
 import { canSign } from '../../cards/certificates/certificates.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
-import { senderOf } from '../../platform/emails/emails.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
+import { queueCardEmail } from '../holders/holders.ts'
 import { installUrl, issuePass, wholeCard } from '../passes/passes.ts'
 import { waysTo } from './plan.ts'
 import * as runSql from './run-sql.ts'
@@ -96,15 +95,7 @@ async function sendLink(app: App, db: CabinetDb, domain: string, run: RunRow, ro
     runSql.updatePreorder(db, client.id, { ...change, changed_at: now })
   for (const way of waysTo(client, row, run.prefers, await bulkRoute(db))) {
     if (way === 'email') {
-      const values = { name: client.name, organisation: card.organisation }
-      await queueEmail(app, db.tx, {
-        to: client.email,
-        lang,
-        kind: 'card_ready',
-        values,
-        link,
-        sender: await senderOf(db),
-      })
+      await queueCardEmail(app, db, client.id, 'card_ready')
       await save({ state: 'sent', channel: 'email' })
       return { kind: 'next' }
     }

@@ -1,1 +1,0 @@
-export { emailLink } from './email-link.ts'

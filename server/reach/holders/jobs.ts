@@ -1,0 +1,1 @@
+export { emailCard } from './email-card.ts'
