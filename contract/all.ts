@@ -10,6 +10,7 @@ import { clientExports } from './people/exports.ts'
 import { faults } from './platform/faults.ts'
 import { finance } from './business/finance.ts'
 import { formLinks } from './people/form-links.ts'
+import { externalEvents } from './people/external-events.ts'
 import { forms } from './people/forms.ts'
 import { growth } from './people/growth.ts'
 import { imports } from './people/imports.ts'
@@ -53,7 +54,7 @@ export const ALL_ROOMS = {
   preorders,
   issuing,
   // One noun; what changes a client together with the card has a contract of its own.
-  clients: { ...clients, ...holders, ...erasures, ...merges, ...growth },
+  clients: { ...clients, ...holders, ...erasures, ...merges, ...externalEvents, ...growth },
   exports: clientExports,
   imports,
   segments,

@@ -33,6 +33,13 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
     till: 'Main Street 2',
     requestKey: 'receipt-000118',
   },
+  addClientEvent: {
+    kind: 'purchase',
+    at: '2026-11-21T10:15:00Z',
+    amountMinor: 1250,
+    text: 'Lunch for two',
+    senderId: 'receipt-000118',
+  },
   sendClientMessage: { message: 'Your table is ready' },
   createPush: { name: 'Friday', message: '{cardholder}, coffee is on us today', templates: ['TEMPLATE_ID'] },
   savePush: { name: 'Friday', message: '{cardholder}, coffee is on us today', templates: ['TEMPLATE_ID'], version: 1 },

@@ -46,7 +46,7 @@ const QUESTION = `
   const read = get.responses[200].content['application/json'].schema.properties.data.properties
   const saved = put.requestBody.content['application/json'].schema.properties
   const blank = { template: {}, balanceMinor: 0, bonusMinor: 0, discountHundredths: 0, name: 'A', surname: '',
-    middlename: '', tel: '', email: '', promoCode: '', extra: {}, birthday: null, sex: null }
+    middlename: '', privilege: '', tel: '', email: '', promoCode: '', extra: {}, birthday: null, sex: null }
   const draft = { ...drafts.draftOf({ ...blank, ...kept }), template: crypto.randomUUID() }
   const variables = [{ key: 'a', type: 'string' }, { key: 'a', type: 'date' }, { key: 'a', type: 'checkbox' },
     { key: 'a', type: 'list' }].map((field) => kinds.variableChoices({ ...field, variableName: '' }, [], [])

@@ -36,6 +36,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'client_requests',
     'client_erasures',
     'client_merges',
+    'external_events',
     'consent_texts',
   ],
   'server/people/segments': ['segments'],

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
+import { CLIENT_FIELD_NAMES } from '../people/client-fields.ts'
 import { CLIENT_VARIABLES } from '../people/forms.ts'
 import { SYSTEM_VARIABLES } from '../limits.ts'
 import { Id, Nothing, OptionalText } from '../page.ts'
 
 const RESERVED: ReadonlySet<string> = new Set(
-  [...SYSTEM_VARIABLES, ...CLIENT_VARIABLES].map((name) => name.toLowerCase()),
+  [...SYSTEM_VARIABLES, ...CLIENT_FIELD_NAMES, ...CLIENT_VARIABLES].map((name) => name.toLowerCase()),
 )
 
 /** A variable's name: Latin letter first, then Latin letters and digits; not a name that the product fills in. */

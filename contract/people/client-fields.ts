@@ -23,6 +23,8 @@ export type ClientField =
       maxLength: number
       /** What a browser may fill in on a form. */
       autoComplete: string
+      /** The business grants it: no form asks for it. */
+      isGranted?: true
     }
   | { kind: 'date' }
   | { kind: 'number'; min: number; max: number }
@@ -34,6 +36,7 @@ export const CLIENT_FIELDS = {
   name: { kind: 'text', maxLength: 60, autoComplete: 'given-name' },
   surname: { kind: 'text', maxLength: 60, autoComplete: 'family-name' },
   middlename: { kind: 'text', maxLength: 60, autoComplete: 'additional-name' },
+  privilege: { kind: 'text', maxLength: 60, autoComplete: 'off', isGranted: true },
 } as const satisfies Readonly<Record<string, ClientField>>
 
 export type ClientFieldName = keyof typeof CLIENT_FIELDS
@@ -59,8 +62,22 @@ export const forClientFields = <T>(make: (name: ClientFieldName, field: ClientFi
     T
   >
 
-export const fieldsOfKind = (...kinds: readonly ClientFieldKind[]): ClientFieldName[] =>
-  CLIENT_FIELD_NAMES.filter((name) => kinds.includes(clientField(name).kind))
+type GrantedName = {
+  [Name in ClientFieldName]: (typeof CLIENT_FIELDS)[Name] extends { isGranted: true } ? Name : never
+}[ClientFieldName]
+type EnteredName = Exclude<ClientFieldName, GrantedName>
+
+export function isGranted(name: ClientFieldName): name is GrantedName {
+  const field = clientField(name)
+  return field.kind === 'text' && field.isGranted === true
+}
+
+/** What people can say about themselves. */
+export const ENTERED_FIELD_NAMES = CLIENT_FIELD_NAMES.filter((name): name is EnteredName => !isGranted(name))
+
+/** Fields that a form can ask for. */
+export const fieldsOfKind = (...kinds: readonly ClientFieldKind[]): EnteredName[] =>
+  ENTERED_FIELD_NAMES.filter((name) => kinds.includes(clientField(name).kind))
 
 /** A value as the text of an input; a flag is `1` or empty. */
 export function textOfField(value: ClientFieldValue): string {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { FIELD_TYPES, FORM_FIELDS_MAX, LIST_VALUES_MAX, PHONE_MASKS, REGEX_MAX_LENGTH, THEMES } from '../limits.ts'
-import { CLIENT_FIELD_NAMES } from './client-fields.ts'
+import { ENTERED_FIELD_NAMES } from './client-fields.ts'
 import { Id, LanguageCode, Nothing, OptionalText, RequiredText, Time, Version } from '../page.ts'
 
 /** What a field writes: a column of the client, or a variable of the cabinet by its name. */
-export const CLIENT_VARIABLES = [...CLIENT_FIELD_NAMES, 'birthday', 'sex', 'email', 'tel', 'promo'] as const
+export const CLIENT_VARIABLES = [...ENTERED_FIELD_NAMES, 'birthday', 'sex', 'email', 'tel', 'promo'] as const
 
 export const FormField = z
   .object({

@@ -11,6 +11,8 @@ const Wallet = z.enum(['apple', 'google'])
 export const ErasureCounts = z.object({
   /** Changes of amounts, which stay without their reasons. */
   history: z.int(),
+  /** What programs have reported. */
+  events: z.int(),
   /** Messages, which stay without their texts. */
   messages: z.int(),
   /** Forms and requests that were sent. */
@@ -21,6 +23,8 @@ export const ErasureCounts = z.object({
   files: z.int(),
   /** The link to a client of the CRM. */
   crm: z.int(),
+  /** Other clients who have typed the number into a form without proof: it is removed there too. */
+  typed: z.int(),
 })
 export type ErasureCounts = z.infer<typeof ErasureCounts>
 

@@ -47,6 +47,8 @@ function workScreens(world: ScreenWorld): Screen[] {
     { name: 'client, data', path: client },
     { name: 'client, pushes', path: `${client}?tab=pushes` },
     { name: 'client, balance', path: `${client}?tab=balance` },
+    { name: 'client, no events', path: `${client}?tab=events` },
+    { name: 'client, events', path: `${at}/clients/${world.eventful}?tab=events` },
     { name: 'pushes', path: `${at}/pushes` },
     { name: 'new push', path: `${at}/pushes/create` },
     { name: 'draft push', path: `${at}/pushes/${world.draftPush}` },

@@ -101,6 +101,11 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
       press(`main button${icon('cash-register')}`),
     ),
     over('client, words of the consent', `${at}/clients/${world.client}?tab=card`, press('main dd > button')),
+    asks(
+      'client, deleting an event',
+      `${at}/clients/${world.eventful}?tab=events`,
+      press(`main button${icon('trash')}`),
+    ),
     over('client, message', `${at}/clients/${world.client}`, primary),
     over('client, changing an amount', `${at}/clients/${world.client}`, press(`main button${icon('plus-minus')}`)),
     over('client, merging', `${at}/clients/${world.client}`, fromMenu('arrow-merge')),

@@ -1,6 +1,7 @@
 /** A server with the demo in it and a little more: everything a screen can show, shown once. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { cabinets } from '../../contract/platform/cabinets.ts'
+import { externalEvents } from '../../contract/people/external-events.ts'
 import { clients } from '../../contract/people/clients.ts'
 import { codes } from '../../contract/platform/codes.ts'
 import { forms } from '../../contract/people/forms.ts'
@@ -49,6 +50,8 @@ export type ScreenWorld = {
   nearPush: string
   /** Has installed the card and got a push. */
   client: string
+  /** About whom programs have reported something. */
+  eventful: string
   /** Address of that client's install page. */
   card: string
   /** Path of a form in each theme, and of one that is closed. */
@@ -112,6 +115,19 @@ async function letProgramIn(server: TestServer, owner: Person, c: number): Promi
     params: { c },
     body: { senderName: 'Coffee Lab', replyTo: 'desk@coffee-lab.example' },
   })
+}
+
+async function addEvents(owner: Person, c: number, id: string): Promise<string> {
+  for (const [senderId, kind, amountMinor, text] of [
+    ['receipt-000118', 'purchase', 12_50, 'Lunch for two, with a card of the house'],
+    ['receipt-000119', 'refund', -3_20, ''],
+    ['visit-7', 'visit', null, ''],
+  ] as const)
+    await owner.send(externalEvents.addEvent, {
+      params: { c, id },
+      body: { kind, at: '2026-01-02T03:04:05Z', amountMinor, text, senderId },
+    })
+  return id
 }
 
 /** A trigger of the demo, and one for an entry into a segment nobody has chosen yet. */
@@ -196,6 +212,7 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
     imports: await addImports(owner, c, template),
     nearPush,
     client,
+    eventful: await addEvents(owner, c, rows.find((row) => row.id !== client)?.id ?? ''),
     card: customers[0] ?? '',
     formPaths,
     ...(await readMail(server, guest.email)),

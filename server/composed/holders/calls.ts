@@ -1,5 +1,5 @@
 /** Changes of a client with everything that follows: the card, the welcome bonus, what the CRM says. */
-import { CLIENT_FIELD_NAMES } from '../../../contract/people/client-fields.ts'
+import { ENTERED_FIELD_NAMES } from '../../../contract/people/client-fields.ts'
 import { erasures } from '../../../contract/reach/erasures.ts'
 import { holders, type NewClient } from '../../../contract/reach/holders.ts'
 import { merges } from '../../../contract/reach/merges.ts'
@@ -58,7 +58,7 @@ async function defaultTemplateId(db: CabinetDb): Promise<string> {
 async function makeClient(ctx: CabinetCtx, input: Omit<NewClient, 'requestKey'>): Promise<string> {
   const { app, db } = ctx
   const now = app.clock.now()
-  if ([...CLIENT_FIELD_NAMES, 'tel' as const, 'email' as const].every((name) => !input[name]))
+  if ([...ENTERED_FIELD_NAMES, 'tel' as const, 'email' as const].every((name) => !input[name]))
     throw refuse('invalid_input', {}, { name: { code: 'client_nameless' } })
   const facts = await factsOf(ctx, input)
   if (facts.balanceMinor !== 0 || facts.bonusMinor !== 0 || facts.discountHundredths !== 0)

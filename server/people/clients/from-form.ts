@@ -3,6 +3,7 @@ import {
   CLIENT_FIELD_NAMES,
   type ClientFieldValues,
   forClientFields,
+  isGranted,
   valueOfField,
 } from '../../../contract/people/client-fields.ts'
 import { CLIENT_VARIABLES } from '../../../contract/people/forms.ts'
@@ -48,7 +49,9 @@ export type ClientOfForm = { client: ClientRow; isKnown: boolean; isNew: boolean
  */
 export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date): Promise<ClientOfForm | 'full'> {
   const { birthday = '', sex = '', email = '', tel = '', promo = '' } = filled.values
-  const declared = forClientFields((name, field) => valueOfField(field, filled.values[name] ?? '')) as ClientFieldValues
+  const declared = forClientFields((name, field) =>
+    valueOfField(field, isGranted(name) ? '' : (filled.values[name] ?? '')),
+  ) as ClientFieldValues
   await sql.lockKey(db, filled.token)
   if (tel !== '') await sql.lockKey(db, tel)
   const sent = await submissionByToken(db, filled.token)
@@ -110,7 +113,8 @@ async function provenClient(
   { isCoded, ownIds }: PhoneProof,
 ): Promise<{ id: string } | undefined> {
   if (holder && (isCoded || ownIds.includes(holder.id))) return holder
-  return (await clientsByIds(db, ownIds)).find((row) => row.typed_tel === tel)
+  const typed = (await clientsByIds(db, ownIds)).find((row) => row.typed_tel === tel)
+  return typed && { id: typed.merged_into ?? typed.id }
 }
 
 const own = (values: Readonly<Record<string, string>>) =>

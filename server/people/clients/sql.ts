@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely'
 import type { BalanceSource } from '../../../contract/people/clients.ts'
+import type { EVENT_KINDS, EVENT_SOURCES } from '../../../contract/people/external-events.ts'
 import type { AmountKind, Language } from '../../../contract/limits.ts'
 import type { ErasureCounts } from '../../../contract/reach/erasures.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -53,6 +54,18 @@ export type ClientTables = {
     reason: Generated<string>
     till: Generated<string>
   }
+  external_events: {
+    cabinet_id: number
+    id: string
+    client_id: string
+    kind: (typeof EVENT_KINDS)[number]
+    at: Date
+    amount_minor: number | null
+    text: string
+    source: (typeof EVENT_SOURCES)[number]
+    sender_id: string
+    received_at: Date
+  }
   client_merges: {
     cabinet_id: number
     id: string
@@ -61,7 +74,7 @@ export type ClientTables = {
     at: Date
     by_user: string | null
     kept_before: MergedFacts
-    kept_after: MergedFacts
+    kept_after: MergedFacts & { agreed_at?: string | null }
     gone_before: MergedFacts
     undone_at: Date | null
   }
@@ -81,14 +94,15 @@ export type ClientTables = {
     at: Date
     by_user: string | null
     reason: string
-    done: ErasureCounts
+    /** What was not counted yet is not in older rows. */
+    done: Omit<ErasureCounts, 'events' | 'typed'> & Partial<ErasureCounts>
   }
   consent_texts: { cabinet_id: number; hash: Buffer; text: string; first_at: Date }
   form_submissions: { cabinet_id: number; token: string; client_id: string; created_at: Date }
 }
 
 /** What of a client a merge may change. */
-export type MergedFacts = FactColumns
+export type MergedFacts = FactColumns & { typed_tel: string }
 
 export const tables = (db: CabinetDb) => db.tx.withTables<ClientTables>()
 
@@ -154,6 +168,7 @@ export function clientsWithPhone(
     .select(['id', 'name', 'surname', 'card_number'])
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '<>', exceptId)
+    .where((of) => of.or([of('merged_into', 'is', null), of('merged_into', '<>', exceptId)]))
     .where((of) => of.or([of('tel', '=', phone), of.and([of('typed_tel', '=', phone), of('typed_tel', '<>', '')])]))
     .orderBy('card_number')
     .limit(SAME_PHONE_MAX)

@@ -29,6 +29,7 @@ const ClientBanners = lazy(() => import('./client-banners.tsx').then((file) => (
 const PushHistory = lazy(() => import('./histories.tsx').then((file) => ({ default: file.PushHistory })))
 const BalanceHistory = lazy(() => import('./histories.tsx').then((file) => ({ default: file.BalanceHistory })))
 const PointHistory = lazy(() => import('./point-history.tsx').then((file) => ({ default: file.PointHistory })))
+const ExternalEvents = lazy(() => import('./external-events.tsx').then((file) => ({ default: file.ExternalEvents })))
 const EraseDialog = lazy(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })))
 const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })))
 const AmountDialog = lazy(() => import('./amount-dialog.tsx').then((file) => ({ default: file.AmountDialog })))
@@ -36,7 +37,7 @@ const CardLinkDialog = lazy(() => import('./card-link.tsx').then((file) => ({ de
 const MessageDrawer = lazy(() => import('./message-drawer.tsx').then((file) => ({ default: file.MessageDrawer })))
 const SameNumber = lazy(() => import('./same-number.tsx').then((file) => ({ default: file.SameNumber })))
 
-const TABS = ['data', 'pushes', 'balance', 'points'] as const
+const TABS = ['data', 'pushes', 'balance', 'points', 'events'] as const
 /** Where the card has no room beside the form, it is a separate tab. */
 const NARROW = '(max-width: 63.99em)'
 
@@ -97,7 +98,7 @@ function LoadedClient({ client }: { client: Client }) {
   const navigate = useNavigate()
   const { tab: asked } = useSearch({ strict: false }) as { tab?: string }
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
-  const tabs = isNarrow ? (['data', 'card', 'pushes', 'balance', 'points'] as const) : TABS
+  const tabs = isNarrow ? (['data', 'card', 'pushes', 'balance', 'points', 'events'] as const) : TABS
   const tab = tabs.find((one) => one === asked) ?? 'data'
   const list = useRef<HTMLDivElement>(null)
   // On a phone the tabs scroll sideways.
@@ -199,6 +200,9 @@ function LoadedClient({ client }: { client: Client }) {
             </Tabs.Panel>
             <Tabs.Panel value="points">
               <PointHistory clientId={client.id} />
+            </Tabs.Panel>
+            <Tabs.Panel value="events">
+              <ExternalEvents clientId={client.id} />
             </Tabs.Panel>
           </Suspense>
         </Tabs>

@@ -128,7 +128,9 @@ function WhatHappens({ preview }: { preview: ErasurePreview }) {
         <li>{t('holders.erase.facts')}</li>
         <li>{wallets === '' ? t('holders.erase.noCard') : t('holders.erase.card', { wallets })}</li>
         <li>{t('holders.erase.history', { history, messages })}</li>
+        {preview.events > 0 && <li>{t('holders.erase.events', { events: show.number(preview.events) })}</li>}
         {preview.files > 0 && <li>{t('holders.erase.files', { files })}</li>}
+        {preview.typed > 0 && <li>{t('holders.erase.typed', { typed: show.number(preview.typed) })}</li>}
         {preview.crm > 0 && <li>{t('holders.erase.crm')}</li>}
         <li>{t('holders.erase.stays')}</li>
       </ul>

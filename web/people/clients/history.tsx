@@ -70,7 +70,7 @@ export function History<Row extends { id: string }>({
 type EntriesProps<Row> = Pick<HistoryProps<Row>, 'label' | 'columns'> & { rows: readonly Row[] }
 
 /** A table, on a phone a list. */
-function Entries<Row extends { id: string }>({ rows, label, columns }: EntriesProps<Row>) {
+export function Entries<Row extends { id: string }>({ rows, label, columns }: EntriesProps<Row>) {
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   if (isPhone)
     return (

@@ -10,11 +10,13 @@ export function useErasureText() {
     done: ({ done }: Erasure) =>
       t('holders.erase.what', {
         history: show.number(done.history),
+        events: show.number(done.events),
         messages: show.number(done.messages),
         requests: show.number(done.requests),
         sms: show.number(done.sms),
         files: show.number(done.files),
         crm: show.number(done.crm),
+        typed: show.number(done.typed),
       }),
     wallets: ({ waiting }: Erasure) =>
       waiting.length === 0

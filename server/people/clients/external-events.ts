@@ -1,0 +1,126 @@
+/** What programs report about a client: purchases, visits, orders. They change nothing of the client or the card. */
+import type { ReplyOf } from '../../../contract/call.ts'
+import {
+  EVENT_AHEAD_MS,
+  EVENTS_A_DAY,
+  type ExternalEvent,
+  externalEvents as contract,
+  type NewEvent,
+} from '../../../contract/people/external-events.ts'
+import { DAY_MS } from '../../../contract/time.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { refusals } from '../../base/refusal.ts'
+import { countTry } from '../../base/tries.ts'
+import * as sql from './external-events-sql.ts'
+import { idsMergedInto } from './merge-sql.ts'
+import { clientById } from './sql.ts'
+
+const refuse = refusals(contract)
+
+const eventReply = (row: sql.EventRow): ExternalEvent => ({
+  id: row.id,
+  kind: row.kind,
+  at: row.at.toISOString(),
+  amountMinor: row.amount_minor,
+  text: row.text,
+  senderId: row.sender_id,
+  source: row.source,
+  receivedAt: row.received_at.toISOString(),
+})
+
+/** The client, and those who were merged into this one. @throws Refusal client_not_found */
+async function rowsOf(db: CabinetDb, clientId: string): Promise<string[]> {
+  const row = await clientById(db, clientId)
+  if (!row || row.erased_at !== null) throw refuse('client_not_found')
+  return [clientId, ...(await idsMergedInto(db, [clientId]))]
+}
+
+const isNewer = (one: sql.EventRow, other: sql.EventRow) =>
+  other.at.getTime() - one.at.getTime() || (one.id < other.id ? 1 : -1)
+
+/** With the events of clients who were merged into this one. @throws Refusal client_not_found */
+export async function listEvents(
+  db: CabinetDb,
+  clientId: string,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<ReplyOf<typeof contract.listEvents>> {
+  const rowIds = await rowsOf(db, clientId)
+  const [at = '', id = ''] = after?.split('_') ?? []
+  const found: sql.EventRow[] = []
+  for (const one of rowIds)
+    found.push(
+      ...(await sql.eventsAfter(db, one, after === undefined ? undefined : { at: new Date(at), id }, limit + 1)),
+    )
+  const rows = found.toSorted(isNewer).slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return { events: rows.map(eventReply), next: last ? `${last.at.toISOString()}_${last.id}` : null }
+}
+
+const isSame = (row: sql.EventRow, clientId: string, event: NewEvent) =>
+  row.client_id === clientId &&
+  row.kind === event.kind &&
+  row.at.getTime() === Date.parse(event.at) &&
+  row.amount_minor === event.amountMinor &&
+  row.text === event.text
+
+/** @throws Refusal client_not_found, event_id_reused, event_limit, invalid_input for a time to come */
+export async function addEvent(
+  db: CabinetDb,
+  clientId: string,
+  event: NewEvent,
+  source: sql.EventRow['source'],
+  now: Date,
+): Promise<ReplyOf<typeof contract.addEvent>> {
+  if (!(await sql.holdClient(db, clientId))) throw refuse('client_not_found')
+  const known = await sql.eventOfSender(db, { source, sender_id: event.senderId })
+  if (known) return repeated(known, clientId, event)
+  if (Date.parse(event.at) > now.getTime() + EVENT_AHEAD_MS)
+    throw refuse('invalid_input', {}, { at: { code: 'time_to_come' } })
+  const waitMs = await countTry(
+    db.tx,
+    `events|${db.cabinetId}|${clientId}`,
+    { max: EVENTS_A_DAY, windowMs: DAY_MS },
+    now,
+  )
+  if (waitMs > 0) throw refuse('event_limit', { max: EVENTS_A_DAY })
+  const row: sql.EventRow = {
+    id: crypto.randomUUID(),
+    client_id: clientId,
+    kind: event.kind,
+    at: new Date(event.at),
+    amount_minor: event.amountMinor,
+    text: event.text,
+    source,
+    sender_id: event.senderId,
+    received_at: now,
+  }
+  if (await sql.insertEvent(db, row)) return { event: eventReply(row), isRepeat: false }
+  const other = await sql.eventOfSender(db, row)
+  if (!other) throw refuse('event_id_reused')
+  return repeated(other, clientId, event)
+}
+
+function repeated(row: sql.EventRow, clientId: string, event: NewEvent) {
+  if (!isSame(row, clientId, event)) throw refuse('event_id_reused')
+  return { event: eventReply(row), isRepeat: true }
+}
+
+/** Of a client who was merged into this one too. @throws Refusal client_not_found, event_not_found */
+export async function removeEvent(db: CabinetDb, clientId: string, id: string): Promise<void> {
+  for (const one of await rowsOf(db, clientId)) if ((await sql.deleteEvents(db, one, id)) > 0) return
+  throw refuse('event_not_found')
+}
+
+/** Every event of the row, for a file of the person. */
+export async function allEvents(db: CabinetDb, clientId: string): Promise<ExternalEvent[]> {
+  const events: ExternalEvent[] = []
+  let after: sql.After | undefined
+  do {
+    const rows: sql.EventRow[] = await sql.eventsAfter(db, clientId, after, BATCH)
+    events.push(...rows.map(eventReply))
+    after = rows.length < BATCH ? undefined : rows.at(-1)
+  } while (after)
+  return events
+}
+
+const BATCH = 1000
