@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cardNumberText } from '../../../card/values.ts'
 import { clientExports } from '../../../contract/people/exports.ts'
+import { externalEvents } from '../../../contract/people/external-events.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { variables } from '../../../contract/cards/variables.ts'
 import { erasures, type Erasure } from '../../../contract/reach/erasures.ts'
@@ -12,20 +13,29 @@ import { query, tally } from '../../../test/direct-access.ts'
 import { takeCard } from '../../../test/phones.ts'
 import { DAY_MS } from '../../../contract/time.ts'
 import { forgetPhones } from '../../reach/passes/jobs.ts'
+import { sha256 } from '../../base/crypto.ts'
 import { maskPhone } from '../../people/verification/verification.ts'
 
 setUpClients()
 
 const TEL = '+420601777123'
+const EMAIL = 'zora@quixote.example'
+const CONSENT = 'I agree to be called by Dulcinea only'
+/** A digest of an address names its person to everybody who knows the address. */
+const digests = (text: string) =>
+  (['hex', 'base64', 'base64url'] as const).map((coding) => sha256(text).toString(coding))
 const MARKERS = [
   'Zoraida',
   'Quixote',
-  'zora@quixote.example',
+  EMAIL,
+  ...digests(EMAIL),
+  ...digests(TEL),
   TEL,
   maskPhone(TEL),
   '1987-06-05',
   'Lamborghini',
   'SPRINGX',
+  CONSENT,
 ]
 
 /** Every row of every table, the queue's included, that has one of these texts in it, as it is or as bytes. */
@@ -62,7 +72,7 @@ async function wellKnownClient() {
   await shop.owner.send(clients.saveClient, {
     params: { c, id },
     body: {
-      email: 'zora@quixote.example',
+      email: EMAIL,
       birthday: '1987-06-05',
       promoCode: 'SPRINGX',
       extra: { car: 'Lamborghini' },
@@ -94,6 +104,24 @@ async function wellKnownClient() {
     [c, TEL],
   )
   await query(server, `insert into crm_clients (cabinet_id, client_id, crm_id) values ($1, $2, 'crm-zoraida')`, [c, id])
+  const email = sha256(EMAIL)
+  await query(
+    server,
+    `insert into preorders (cabinet_id, client_id, asked_at, email_digest, state, changed_at)
+      values ($1, $2, now(), $3, 'waiting', now())`,
+    [c, id, email],
+  )
+  await query(server, `insert into consent_texts values ($1, $2, $3, now())`, [c, sha256(CONSENT), CONSENT])
+  await query(server, 'update clients set consent_at = now(), consent_text_hash = $2, consent_ip = $3 where id = $1', [
+    id,
+    sha256(CONSENT),
+    '192.0.2.77',
+  ])
+  await takeCard(server, shop.formUrl, { name: 'Another', tel: TEL })
+  await shop.owner.send(externalEvents.addEvent, {
+    params: { c, id },
+    body: { kind: 'purchase', at: '2026-01-02T03:04:05Z', text: 'Windmill for Zoraida', senderId: 'order-Quixote-1' },
+  })
   await server.drainJobs()
   await phone.update()
   return { id, card, phone, android, number: (await read(id)).cardNumber }
@@ -105,8 +133,15 @@ describe('an erased client', () => {
     const params = { c: shop.c, id }
     expect((await rowsWith(MARKERS)).length).toBeGreaterThan(5)
     const preview = await shop.owner.send(erasures.previewErasure, { params })
-    expect(preview).toMatchObject({ cardNumber: number, wallets: ['apple', 'google'], messages: 2, files: 1, crm: 1 })
-    expect(preview.sms).toBe(2)
+    expect(preview).toMatchObject({
+      cardNumber: number,
+      wallets: ['apple', 'google'],
+      messages: 2,
+      files: 1,
+      crm: 1,
+      events: 1,
+    })
+    expect([preview.sms, preview.typed]).toEqual([2, 1])
 
     const wrong = await shop.owner.ask(erasures.eraseClient, { params, body: { confirm: '000000' } })
     expect([wrong.status, wrong.body.error?.code]).toEqual([422, 'wrong_card_number'])

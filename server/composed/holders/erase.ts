@@ -5,12 +5,21 @@ import type { CabinetCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { forgetLinkOf, isLinked } from '../../business/integration/integration.ts'
-import { countErasable, getClient, idsMergedInto, listErasures, recordErasure } from '../../people/clients/clients.ts'
+import {
+  clientByPhone,
+  countErasable,
+  countTypedBy,
+  getClient,
+  idsMergedInto,
+  listErasures,
+  recordErasure,
+} from '../../people/clients/clients.ts'
 import { countExportFiles, dropExportFiles } from '../../people/exports/exports.ts'
 import { countImportFiles, dropImportFiles, forgetInImports } from '../../people/imports/imports.ts'
 import { countOfPhone, forgetPhone } from '../../people/verification/verification.ts'
 import * as holders from '../../reach/holders/holders.ts'
 import { walletsBehind, walletsOfClients } from '../../reach/passes/passes.ts'
+import { forgetPreorder } from '../../reach/preorders/preorders.ts'
 import { countMessages, emptyMessages } from '../../reach/pushes/pushes.ts'
 
 const refuse = refusals(contract)
@@ -23,6 +32,7 @@ export async function previewErasure(db: CabinetDb, id: string): Promise<Erasure
     messages: await countMessages(db, id),
     sms: await countOfPhone(db, client.tel),
     files: (await countExportFiles(db)) + (await countImportFiles(db)),
+    typed: await countTypedBy(db, client.tel),
     crm: (await isLinked(db, id)) ? 1 : 0,
     cardNumber: client.card_number,
     wallets: (await walletsOfClients(db, [id])).get(id)?.installs ?? [],
@@ -52,11 +62,14 @@ export async function eraseClient(
   const now = app.clock.now()
   const { cardNumber: _, wallets: _w, ...done } = await previewErasure(db, id)
   for (const each of [id, ...(await idsMergedInto(db, [id]))]) {
-    const before = await getClient(db, each)
+    const row = await getClient(db, each)
     await holders.eraseClient(app, db, each)
     await emptyMessages(db, each)
-    await forgetPhone(db, before.tel)
-    await forgetInImports(db, before)
+    await forgetPreorder(db, each)
+    await forgetPhone(db, row.tel)
+    await forgetInImports(db, row)
+    // A number that was only typed may be another client's.
+    if (row.typed_tel !== '' && !(await clientByPhone(db, row.typed_tel))) await forgetPhone(db, row.typed_tel)
     await forgetLinkOf(db, each)
   }
   await dropExportFiles(db, now)

@@ -135,4 +135,34 @@ describe('two clients who are one person', () => {
     ])
     expect(await query(server, 'select 1 from client_merges where kept_id = $1', [kept.id])).toEqual([])
   })
+
+  it('keep a number that one only typed and a consent that one gave, until they are taken apart', async () => {
+    const [kept, gone, holder] = [await client('Eva'), await client('Ewa'), await client('Owner of the number')]
+    await query(
+      server,
+      `update clients set tel = '', consent_at = null, consent_text_hash = null, consent_ip = null where id = $1`,
+      [kept.id],
+    )
+    await query(
+      server,
+      `update clients set tel = '', typed_tel = $2, consent_at = now(), consent_text_hash = $3, consent_ip = '192.0.2.9'
+        where id = $1`,
+      [gone.id, holder.tel, Buffer.from('words of Ewa')],
+    )
+    const before = [await rowOf(kept.id), await rowOf(gone.id)]
+    await merge(kept.id, gone.id)
+    const one = await read(kept.id)
+    expect(one).toMatchObject({ tel: '', typedTel: holder.tel, consent: { ip: '192.0.2.9', text: null } })
+    expect(one.sameNumber.map(({ id }) => id)).toEqual([holder.id])
+    await undo(kept.id, gone.id)
+    expect([await rowOf(kept.id), await rowOf(gone.id)]).toEqual(before)
+
+    // The same number proved by one and typed by the other is one number.
+    await query(server, `update clients set typed_tel = '', tel = '+420777000111' where id = $1`, [gone.id])
+    await query(server, `update clients set typed_tel = '+420777000111' where id = $1`, [kept.id])
+    await merge(kept.id, gone.id)
+    expect(await read(kept.id)).toMatchObject({ tel: '+420777000111', typedTel: '', sameNumber: [] })
+    await undo(kept.id, gone.id)
+    expect(await read(kept.id)).toMatchObject({ tel: '', typedTel: '+420777000111' })
+  })
 })

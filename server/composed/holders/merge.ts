@@ -5,7 +5,14 @@ import type { CabinetCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { sharesAmounts } from '../../business/integration/integration.ts'
-import { getClient, mergedFacts, nameOfClient, readPair, type StoredClient } from '../../people/clients/clients.ts'
+import {
+  getClient,
+  mergedFacts,
+  nameOfClient,
+  phoneOf,
+  readPair,
+  type StoredClient,
+} from '../../people/clients/clients.ts'
 import * as holders from '../../reach/holders/holders.ts'
 import { walletsOfClients } from '../../reach/passes/passes.ts'
 import { callerAsSource, wholeClient } from '../clients/clients.ts'
@@ -13,10 +20,10 @@ import { callerAsSource, wholeClient } from '../clients/clients.ts'
 const refuse = refusals(contract)
 
 type Shown = Parameters<typeof nameOfClient>[0] &
-  Pick<StoredClient, 'tel' | 'email' | 'balance_minor' | 'bonus_minor' | 'discount_hundredths'>
+  Pick<StoredClient, 'tel' | 'typed_tel' | 'email' | 'balance_minor' | 'bonus_minor' | 'discount_hundredths'>
 const shown = (row: Shown) => ({
   name: nameOfClient(row),
-  tel: row.tel,
+  tel: phoneOf(row),
   email: row.email,
   balanceMinor: row.balance_minor,
   bonusMinor: row.bonus_minor,
@@ -47,6 +54,7 @@ export async function previewMerge(db: CabinetDb, keptId: string, goneId: string
     after: shown(after),
     filled: Object.entries(after)
       .filter(([name, value]) => !isAmount(name) && JSON.stringify(value) !== JSON.stringify(kept[name as 'tel']))
+      .filter(([name]) => name !== 'typed_tel')
       .map(([name]) => name),
   }
 }

@@ -1,7 +1,7 @@
 /** Everything that is kept about one client, from every room that keeps something. */
 import type { CabinetCtx } from '../../base/answer.ts'
 import { readClientSync } from '../../business/integration/integration.ts'
-import { balanceHistory, consentOf, getClient, idsMergedInto } from '../../people/clients/clients.ts'
+import { allEvents, balanceHistory, consentOf, getClient, idsMergedInto } from '../../people/clients/clients.ts'
 import { importsOfClient } from '../../people/imports/imports.ts'
 import { pointHistory } from '../../reach/marketplace/marketplace.ts'
 import { devicesOf, passOfClient } from '../../reach/passes/passes.ts'
@@ -30,6 +30,7 @@ async function onePerson(ctx: CabinetCtx, id: string) {
       wallets: await devicesOf(db, pass),
     },
     amounts: (await balanceHistory(db, id, ALL)).data,
+    events: await allEvents(db, id),
     messages: (await pushHistory(db, id, ALL)).data,
     bonuses: (await pointHistory(db, id, ALL)).data,
     triggers: await actsOnClient(db, id),

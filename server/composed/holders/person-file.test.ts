@@ -2,8 +2,11 @@ import { expect, it } from 'vitest'
 import { erasures } from '../../../contract/reach/erasures.ts'
 import { holders } from '../../../contract/reach/holders.ts'
 import { client, server, setUpClients, shop } from '../../../test/client-shop.ts'
+import { sha256 } from '../../base/crypto.ts'
 import { query } from '../../../test/direct-access.ts'
 import { pathOf } from '../../../test/people.ts'
+import type { PersonData } from './person-data.ts'
+import { personPages } from './person-pages.ts'
 
 setUpClients()
 
@@ -22,6 +25,7 @@ const KEPT: Readonly<Record<string, string>> = {
   client_messages: 'messages',
   client_requests: 'keys of tills, nothing about the person',
   crm_clients: 'crm',
+  external_events: 'events',
   form_submissions: 'tokens of pages, nothing about the person',
   passes: 'card',
   preorders: 'since when a card was promised, and a digest of the address',
@@ -69,4 +73,27 @@ it('has everything about a client as JSON and as a PDF, and leaves a line in the
     ]),
   ).toHaveLength(2)
   expect((await download(crypto.randomUUID(), 'pdf')).status).toBe(404)
+})
+
+it('has a number that was only typed, and the words of the consent', async () => {
+  const { id, tel } = await client('Holder')
+  const { id: other } = await client('Typist')
+  const words = 'I agree to be written to'
+  await query(server, `insert into consent_texts values ($1, $2, $3, now())`, [shop.c, sha256(words), words])
+  await query(
+    server,
+    `update clients set tel = '', typed_tel = $2, consent_at = now(), consent_text_hash = $3 where id = $1`,
+    [other, tel, sha256(words)],
+  )
+  const data = (await (await download(other, 'json')).json()) as PersonData
+  expect(data.client).toMatchObject({ tel: '', typedTel: tel, consent: { text: words } })
+  const lines = (one: PersonData) =>
+    personPages(one, 'en').sections.flatMap((section) => ('lines' in section ? section.lines : []))
+  expect(lines(data)).toEqual(
+    expect.arrayContaining([
+      ['Phone typed into a form, not proven', tel],
+      ['What was agreed to', words],
+    ]),
+  )
+  expect((await download(id, 'json')).status).toBe(200)
 })

@@ -23,6 +23,7 @@ function detailsOf({ client, card, consent }: OnePerson, word: Word): Section {
       [field('birthday'), client.birthday ?? NONE],
       [field('sex'), word(`clients.sex.${client.sex ?? 'none'}`)],
       [field('tel'), client.tel || NONE],
+      ...(client.typedTel === '' ? [] : [[word('holders.person.typedTel'), client.typedTel] as [string, string]]),
       [field('email'), client.email || NONE],
       [field('promoCode'), client.promoCode || NONE],
       ...Object.entries(client.extra),
@@ -32,6 +33,7 @@ function detailsOf({ client, card, consent }: OnePerson, word: Word): Section {
       ...(client.consentSource === ''
         ? []
         : [[word('clients.client.consentSource'), client.consentSource] as [string, string]]),
+      ...(client.consent?.text ? [[word('holders.person.agreedTo'), client.consent.text] as [string, string]] : []),
       [word('clients.client.inviter'), client.inviter?.name ?? NONE],
       [word('clients.client.inviteCode'), client.inviteCode],
       [word('clients.client.friends'), String(client.friends)],
@@ -60,6 +62,20 @@ function amountsOf({ amounts }: OnePerson, word: Word): Section {
       amount(one.kind, one.after),
       [title(`sources.${one.source}`), one.till].filter(Boolean).join(', '),
       one.reason || NONE,
+    ]),
+  }
+}
+
+function eventsOf({ events }: OnePerson, word: Word): Section {
+  return {
+    title: word('events.label'),
+    columns: ['date', 'kind', 'amount', 'text', 'senderId'].map((name) => word(`events.columns.${name}`)),
+    rows: events.map((one) => [
+      time(one.at),
+      word(`events.kinds.${one.kind}`),
+      one.amountMinor === null ? NONE : money(one.amountMinor),
+      one.text || NONE,
+      one.senderId,
     ]),
   }
 }
@@ -127,6 +143,7 @@ export function personPages(data: PersonData, lang: Language): Pages {
     sections: [data, ...data.mergedClients].flatMap((one) => [
       detailsOf(one, word),
       amountsOf(one, word),
+      eventsOf(one, word),
       messagesOf(one, word),
       bonusesOf(one, word),
       ...othersOf(one, word),

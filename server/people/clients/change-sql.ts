@@ -130,13 +130,29 @@ export function balanceEvent(
     .executeTakeFirst()
 }
 
-/** Keeps the words of a consent; each version once. */
+/** Keeps the words of a consent, each version once, and holds them until the client who agreed to them is there. */
 export async function keepConsentText(db: CabinetDb, hash: Buffer, text: string, now: Date): Promise<void> {
-  await tables(db)
-    .insertInto('consent_texts')
-    .values({ cabinet_id: db.cabinetId, hash, text, first_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  let isKept = false
+  while (!isKept) {
+    await tables(db)
+      .insertInto('consent_texts')
+      .values({ cabinet_id: db.cabinetId, hash, text, first_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    isKept = await holdConsentText(db, hash)
+  }
+}
+
+/** Taking away words that nobody agreed to any more waits for the end of this transaction. */
+async function holdConsentText(db: CabinetDb, hash: Buffer): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('consent_texts')
+    .select('hash')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('hash', '=', hash)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** @returns false when the token was used already */

@@ -257,6 +257,9 @@ export const consentOf = (row: sql.ClientRow) =>
 /** How much there is about a client that erasing would remove. */
 export const countErasable = (db: CabinetDb, id: string) => erasures.countErasable(db, id)
 
+/** Other clients who have typed this number into a form. */
+export const countTypedBy = (db: CabinetDb, tel: string) => erasures.countTypedBy(db, tel)
+
 export const recordErasure = (db: CabinetDb, row: Parameters<typeof erasures.insertErasure>[1]) =>
   erasures.insertErasure(db, row)
 
@@ -275,7 +278,7 @@ export async function listErasures(db: CabinetDb, page: { page: number; limit: n
       by: names.get(row.by_user ?? '') ?? '',
       reason: row.reason,
       cardNumber: row.card_number,
-      done: row.done,
+      done: { events: 0, typed: 0, ...row.done },
     })),
     meta: metaOf(total, page),
   }
@@ -283,6 +286,7 @@ export async function listErasures(db: CabinetDb, page: { page: number; limit: n
 
 export type StoredClient = sql.ClientRow
 export { emptyFields } from './columns.ts'
+export { allEvents } from './external-events.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
 export type { Chosen } from './list-sql.ts'
 export {

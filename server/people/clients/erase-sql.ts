@@ -5,6 +5,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { countRows, type Slice } from '../../base/paging.ts'
 import { setClient } from './change-sql.ts'
 import { emptyFields } from './columns.ts'
+import { deleteEvents } from './external-events-sql.ts'
 import { type ClientTables, tables } from './sql.ts'
 
 export async function setArchived(db: CabinetDb, id: string, at: Date | null): Promise<void> {
@@ -24,14 +25,19 @@ export async function lockPresent(db: CabinetDb, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-export async function countErasable(db: CabinetDb, id: string): Promise<Pick<ErasureCounts, 'history' | 'requests'>> {
-  const { rows } = await sql<{ history: number; requests: number }>`
+export async function countErasable(
+  db: CabinetDb,
+  id: string,
+): Promise<Pick<ErasureCounts, 'history' | 'events' | 'requests'>> {
+  const { rows } = await sql<Pick<ErasureCounts, 'history' | 'events' | 'requests'>>`
     select (select count(*)::int from balance_events e where e.cabinet_id = ${db.cabinetId} and e.client_id = ${id})
         as history,
+      (select count(*)::int from external_events v where v.cabinet_id = ${db.cabinetId} and v.client_id = ${id})
+        as events,
       (select count(*)::int from form_submissions f where f.cabinet_id = ${db.cabinetId} and f.client_id = ${id})
         + (select count(*)::int from client_requests r where r.cabinet_id = ${db.cabinetId} and r.client_id = ${id})
         as requests`.execute(db.tx)
-  return rows[0] ?? { history: 0, requests: 0 }
+  return rows[0] ?? { history: 0, events: 0, requests: 0 }
 }
 
 /** Reasons are typed by hand and may name the person. */
@@ -42,6 +48,7 @@ export async function emptyHistories(db: CabinetDb, id: string): Promise<void> {
     .where('cabinet_id', '=', db.cabinetId)
     .where('client_id', '=', id)
     .execute()
+  await deleteEvents(db, id)
   await tables(db)
     .deleteFrom('form_submissions')
     .where('cabinet_id', '=', db.cabinetId)
@@ -78,6 +85,32 @@ export async function emptyRow(db: CabinetDb, id: string, now: Date): Promise<vo
     updated_at: now,
   })
 }
+
+/** Takes words away to which nobody else has agreed. */
+export async function dropConsentText(db: CabinetDb, hash: Buffer): Promise<void> {
+  // A client who agrees to them now is waited for, and seen by the second statement.
+  await sql`select from consent_texts where cabinet_id = ${db.cabinetId} and hash = ${hash} for update`.execute(db.tx)
+  await sql`delete from consent_texts t where t.cabinet_id = ${db.cabinetId} and t.hash = ${hash} and not exists
+    (select from clients c where c.cabinet_id = t.cabinet_id and c.consent_text_hash = t.hash)`.execute(db.tx)
+}
+
+/** A number that belonged to an erased client is nobody's typed number any more. @returns whose it was */
+export async function forgetTypedTel(db: CabinetDb, tel: string, now: Date): Promise<string[]> {
+  const rows = await typedBy(db, tel).select('id').orderBy('id').forNoKeyUpdate().execute()
+  for (const { id } of rows) await setClient(db, id, { typed_tel: '', updated_at: now })
+  return rows.map((row) => row.id)
+}
+
+/** How many clients have typed a number that is another's. */
+export const countTypedBy = (db: CabinetDb, tel: string): Promise<number> =>
+  tel === '' ? Promise.resolve(0) : countRows(typedBy(db, tel))
+
+const typedBy = (db: CabinetDb, tel: string) =>
+  tables(db)
+    .selectFrom('clients')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('typed_tel', '=', tel)
+    .where('typed_tel', '<>', '')
 
 type ErasureRow = ClientTables['client_erasures']
 

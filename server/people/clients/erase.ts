@@ -29,11 +29,18 @@ export async function eraseClient(
   db: CabinetDb,
   id: string,
   now: Date,
-): Promise<Pick<ErasureCounts, 'history' | 'requests'>> {
+): Promise<Pick<ErasureCounts, 'history' | 'events' | 'requests'>> {
   if (!(await sql.lockPresent(db, id))) throw refuse('client_not_found')
+  const { consent_text_hash: agreedTo } = await getClient(db, id)
   const counts = await sql.countErasable(db, id)
   await sql.emptyHistories(db, id)
   await dropMergesOf(db, id)
   await sql.emptyRow(db, id, now)
+  if (agreedTo) await sql.dropConsentText(db, agreedTo)
   return counts
+}
+
+/** @returns the clients who had typed a number that was the erased one's; their cards have to follow */
+export function forgetTypedTel(db: CabinetDb, tel: string, now: Date): Promise<string[]> {
+  return tel === '' ? Promise.resolve([]) : sql.forgetTypedTel(db, tel, now)
 }

@@ -14,6 +14,12 @@ const refuse = refusals(contract)
 const pick = (row: MergedFacts): MergedFacts =>
   Object.fromEntries([...FACTS, ...AMOUNTS].map((name) => [name, row[name]])) as unknown as MergedFacts
 
+/** What the one who is gone agreed to, where the one who stays has agreed to nothing. */
+const agreedOf = (kept: ClientRow, { consent_at, consent_text_hash, consent_ip }: ClientRow): Partial<Agreed> =>
+  kept.consent_at === null && consent_at !== null ? { consent_at, consent_text_hash, consent_ip } : {}
+type Agreed = Pick<ClientRow, 'consent_at' | 'consent_text_hash' | 'consent_ip'>
+const NOTHING_AGREED: Agreed = { consent_at: null, consent_text_hash: null, consent_ip: null }
+
 /** @throws Refusal client_not_found, merge_with_itself */
 export async function mergeClients(db: CabinetDb, keptId: string, goneId: string, by: By, now: Date): Promise<void> {
   const { kept, gone } = await readPair(db, keptId, goneId, true)
@@ -29,7 +35,8 @@ export async function mergeClients(db: CabinetDb, keptId: string, goneId: string
     archived_at: now,
     updated_at: now,
   })
-  await setClient(db, keptId, { ...after, updated_at: now })
+  const agreed = agreedOf(kept, gone)
+  await setClient(db, keptId, { ...after, ...agreed, updated_at: now })
   const note = { at: now, by: { ...by, source: 'merge' as const } }
   await recordAmounts(db, goneId, gone, emptied, note)
   await recordAmounts(db, keptId, kept, after, note)
@@ -40,7 +47,7 @@ export async function mergeClients(db: CabinetDb, keptId: string, goneId: string
     at: now,
     by_user: by.userId,
     kept_before: pick(kept),
-    kept_after: after,
+    kept_after: { ...after, agreed_at: agreed.consent_at?.toISOString() ?? null },
     gone_before: pick(gone),
   })
 }
@@ -81,7 +88,8 @@ export async function undoMerge(db: CabinetDb, keptId: string, goneId: string, b
   const owner = merge.gone_before.tel === '' ? undefined : await sql.ownerOfTel(db, merge.gone_before.tel)
   if (owner && owner.id !== goneId && (owner.id !== keptId || after.tel === merge.gone_before.tel))
     throw refuse('phone_taken')
-  await setClient(db, keptId, { ...after, updated_at: now })
+  const hasTheirs = kept.consent_at !== null && kept.consent_at.toISOString() === merge.kept_after.agreed_at
+  await setClient(db, keptId, { ...after, ...(hasTheirs && NOTHING_AGREED), updated_at: now })
   await setClient(db, goneId, { ...merge.gone_before, merged_into: null, archived_at: null, updated_at: now })
   const note = { at: now, by: { ...by, source: 'merge' as const } }
   await recordAmounts(db, keptId, kept, after, note)

@@ -9,7 +9,16 @@ import { clientById, type ClientRow, type MergedFacts } from './sql.ts'
 const refuse = refusals(contract)
 
 /** Columns of the one who stays that a merge may change. */
-export const FACTS = [...CLIENT_FIELD_NAMES, 'birthday', 'sex', 'email', 'tel', 'promo_code', 'extra'] as const
+export const FACTS = [
+  ...CLIENT_FIELD_NAMES,
+  'birthday',
+  'sex',
+  'email',
+  'tel',
+  'typed_tel',
+  'promo_code',
+  'extra',
+] as const
 export const AMOUNTS = ['balance_minor', 'bonus_minor', 'discount_hundredths'] as const
 const isBlank = (value: unknown) => value === '' || value === null || value === false
 
@@ -17,8 +26,11 @@ const isBlank = (value: unknown) => value === '' || value === null || value === 
 export function mergedFacts(kept: ClientRow, gone: ClientRow): MergedFacts {
   const facts = Object.fromEntries(FACTS.map((name) => [name, isBlank(kept[name]) ? gone[name] : kept[name]]))
   const own = Object.entries(kept.extra).filter(([, value]) => value !== '')
+  const typed = kept.typed_tel || gone.typed_tel
   return {
     ...(facts as unknown as MergedFacts),
+    // A number that one of them has proved is not only typed any more.
+    typed_tel: typed === facts.tel ? '' : typed,
     extra: { ...gone.extra, ...Object.fromEntries(own) },
     balance_minor: kept.balance_minor + gone.balance_minor,
     bonus_minor: kept.bonus_minor + gone.bonus_minor,

@@ -123,8 +123,11 @@ export async function forgetVariable(app: App, db: CabinetDb, name: string): Pro
 
 /** Takes the person out of everything here and in the histories, and the card from the phones. */
 export async function eraseClient(app: App, db: CabinetDb, id: string) {
+  const { tel } = await getClient(db, id)
   const counts = await erase.eraseClient(db, id, app.clock.now())
   await voidCard(app, db, id)
+  for (const other of await erase.forgetTypedTel(db, tel, app.clock.now()))
+    await updateCardOf(app, db, await getClient(db, other))
   return counts
 }
 
@@ -188,4 +191,5 @@ export async function removeImported(db: CabinetDb, ids: readonly string[]): Pro
 
 export type { NewFacts } from '../../people/clients/create.ts'
 export type { By } from '../../people/clients/amounts.ts'
+export { queueCardEmail } from './email-card.ts'
 export { doOnce } from '../../people/clients/requests.ts'

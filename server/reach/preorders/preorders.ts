@@ -48,6 +48,11 @@ export function endPreorder(app: App, db: CabinetDb, clientId: string): Promise<
   return sql.setTaken(db, clientId, app.clock.now())
 }
 
+/** Of a client who is erased: nobody waits, and the address is gone. */
+export function forgetPreorder(db: CabinetDb, clientId: string): Promise<void> {
+  return sql.deletePreorder(db, clientId)
+}
+
 export async function readActivation(app: App, db: CabinetDb): Promise<CardActivation> {
   const [own, certificate, counts] = [await sql.issuingOf(db), await activeCertificate(db), await sql.countStates(db)]
   const isValid = certificate !== undefined && app.clock.now() < certificate.expires_at

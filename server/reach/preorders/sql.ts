@@ -85,6 +85,18 @@ export async function setTaken(db: CabinetDb, clientId: string, at: Date): Promi
     .execute()
 }
 
+/** With it the client leaves the run. The run is locked before the row, as by the job of the run. */
+export async function deletePreorder(db: CabinetDb, clientId: string): Promise<void> {
+  await sql`update preorder_runs r set total = r.total - 1 from preorders p
+    where r.cabinet_id = ${db.cabinetId} and p.cabinet_id = r.cabinet_id and p.client_id = ${clientId}
+      and r.id = p.run_id`.execute(db.tx)
+  await tables(db)
+    .deleteFrom('preorders')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', clientId)
+    .execute()
+}
+
 export async function countStates(db: CabinetDb): Promise<Partial<Record<PreorderState, number>>> {
   const rows = await tables(db)
     .selectFrom('preorders')
