@@ -3,7 +3,7 @@ import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { returnCards, takeCardNumbers } from '../../platform/cabinets/cabinets.ts'
 import * as sql from './change-sql.ts'
-import { clientsByIds } from './clients.ts'
+import { clientsByIds, emptyFields } from './clients.ts'
 import { consentMoment, type ImportedColumns, type ImportedFacts } from './import-change.ts'
 
 export type NewImported = { id: string; facts: ImportedFacts }
@@ -33,9 +33,7 @@ const NOTHING = { balance_minor: 0, bonus_minor: 0, discount_hundredths: 0 } as 
 function rowOf({ id, facts }: NewImported, cardNumber: number, batch: ImportedBatch, now: Date): sql.AddedClient {
   const { consent_on: day, ...columns } = facts
   return {
-    name: '',
-    surname: '',
-    middlename: '',
+    ...emptyFields(),
     birthday: null,
     sex: null,
     email: '',

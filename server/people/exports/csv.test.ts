@@ -100,6 +100,7 @@ describe('the lines', () => {
       'Anna',
       'Schmidt',
       '',
+      '',
       '000412',
       'Coffee',
       '-1250.50',

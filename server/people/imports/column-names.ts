@@ -47,6 +47,7 @@ export const COLUMN_NAMES: Readonly<Partial<Record<Named, readonly string[]>>> =
     'druhejmeno',
     'prostrednijmeno',
   ],
+  privilege: ['privilege', 'vipstatus', 'viplevel', 'привилегия', 'privileg', 'privilegium'],
   tel: [
     'phone',
     'phonenumber',
