@@ -88,7 +88,7 @@ function Events({ events, onRemove }: { events: ExternalEvent[]; onRemove: (even
           title: t('events.columns.senderId'),
           cell: (one) => (
             <Group gap={8} wrap="nowrap" justify="space-between">
-              <span className={classes.message}>{one.senderId}</span>
+              <span className={eventClasses.sender}>{one.senderId}</span>
               {mayRemove && <RemoveButton onClick={() => onRemove(one)} />}
             </Group>
           ),
