@@ -28,10 +28,21 @@ const countPasses = async () =>
     await query<{ count: number }>(server, 'select count(*)::int as count from passes where cabinet_id = $1', [shop.c])
   )[0]?.count
 
+/** Cards in the chart of growth. */
+const countIssued = async () =>
+  (
+    await query<{ count: number }>(
+      server,
+      `select coalesce(sum(count), 0)::int as count from growth_days where cabinet_id = $1 and event = 'issued'`,
+      [shop.c],
+    )
+  )[0]?.count ?? 0
+
 /** Brings the base in, a second time in every way, and takes it back. */
 export async function bringBase(count: number): Promise<void> {
   await bring(OTHERS)
   const others = await rows()
+  const issued = await countIssued()
   const numbers = Array.from({ length: count }, (_, n) => n)
   const bad = numbers.filter((n) => faultOf(n))
   const good = count - bad.length
@@ -47,6 +58,7 @@ export async function bringBase(count: number): Promise<void> {
   const done = await run(checked.id)
   expect(done).toMatchObject({ state: 'done', counts: { added: good, bad: bad.length } })
   expect([(await rows()).length, await countPasses()]).toEqual([good + 2, good + 2])
+  expect(await countIssued()).toBe(issued + good)
   const named = (await faultsFile(done.id)).trimEnd().split('\r\n').slice(1)
   expect(named.map((line) => /^"(\d+)","([^"]+)"/.exec(line)?.slice(1))).toEqual(
     bad.map((n) => [String(n + 2), faultOf(n)?.reason]),
@@ -62,6 +74,6 @@ export async function bringBase(count: number): Promise<void> {
   const undone = await undo(done.id)
   expect(undone).toMatchObject({ state: 'undone', counts: { undone: good, kept: 0 } })
   expect(await rows()).toEqual(others)
-  expect(await countPasses()).toBe(2)
+  expect([await countPasses(), await countIssued()]).toEqual([2, issued])
   expect((await shop.owner.send(cabinets.readGeneral, { params: { c: shop.c } })).issued).toBe(2)
 }

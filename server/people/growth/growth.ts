@@ -34,6 +34,11 @@ export async function countStep(
   await sql.addToDay(db, moscowDay(now), step, { formId: id, templateId: template_id, source })
 }
 
+/** Cards of an import that was undone were never issued: of those that are deleted otherwise the figures stay. */
+export async function takeBackIssued(db: CabinetDb, cards: readonly sql.IssuedCard[]): Promise<void> {
+  if (cards.length > 0) await sql.subtractIssued(db, cards)
+}
+
 /** What happened in each period, and by form, design and source. */
 export function readSums(db: CabinetDb, of: sql.Narrowed, step: 'day' | 'week' | 'month'): Promise<sql.Sum[]> {
   return sql.sums(db, of, step)

@@ -24,6 +24,18 @@ export async function addToDay(
     on conflict on constraint growth_days_once do update set count = g.count + 1`.execute(db.tx)
 }
 
+export type IssuedCard = { day: string; templateId: string }
+
+/** Of cards without a form and a source. */
+export async function subtractIssued(db: CabinetDb, cards: readonly IssuedCard[]): Promise<void> {
+  await sql`update growth_days g set count = greatest(0, g.count - taken.count)
+    from (select day, template_id, count(*)::int as count
+      from unnest(${cards.map(({ day }) => day)}::date[], ${cards.map(({ templateId }) => templateId)}::uuid[])
+        card (day, template_id) group by 1, 2) taken
+    where g.cabinet_id = ${db.cabinetId} and g.event = 'issued' and g.form_id = ${NO_FORM}::uuid and g.source = ''
+      and g.day = taken.day and g.template_id = taken.template_id`.execute(db.tx)
+}
+
 export async function isKnownSource(db: CabinetDb, name: string): Promise<boolean> {
   const { rows } = await sql`select from growth_sources
     where cabinet_id = ${db.cabinetId} and name = ${name}`.execute(db.tx)

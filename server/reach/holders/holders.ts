@@ -14,8 +14,10 @@ import * as merge from '../../people/clients/merge.ts'
 import { getClient, type StoredClient } from '../../people/clients/clients.ts'
 import { type ClientOfForm, clientOfForm, type FilledForm, type PhoneProof } from '../../people/clients/from-form.ts'
 import type { FromCrm } from '../../people/clients/from-crm.ts'
+import { takeBackIssued } from '../../people/growth/growth.ts'
 import * as imported from '../../people/clients/from-import.ts'
 import {
+  issuedDays,
   issuePasses,
   moveCards,
   passIdsOf,
@@ -183,10 +185,14 @@ export async function removeImported(db: CabinetDb, ids: readonly string[]): Pro
     const held = wallets.get(id)
     return held !== undefined && (held.installs.length > 0 || held.removedAt !== null)
   }
-  return imported.removeImported(
+  const removable = ids.filter((id) => !wasOnPhone(id))
+  const issued = await issuedDays(db, removable)
+  const removed = new Set(await imported.removeImported(db, removable))
+  await takeBackIssued(
     db,
-    ids.filter((id) => !wasOnPhone(id)),
+    issued.filter(({ clientId }) => removed.has(clientId)),
   )
+  return [...removed]
 }
 
 export type { NewFacts } from '../../people/clients/create.ts'

@@ -27,6 +27,17 @@ export async function issuePasses(
   await notifyOfCardUse(app, db)
 }
 
+/** When the cards of these clients were issued, and with which design. */
+export async function issuedDays(
+  db: CabinetDb,
+  clientIds: readonly string[],
+): Promise<{ clientId: string; day: string; templateId: string }[]> {
+  const { rows } = await sql<{ clientId: string; day: string; templateId: string }>`
+    select client_id as "clientId", moscow_day(created_at)::text as day, template_id as "templateId"
+    from passes where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[])`.execute(db.tx)
+  return rows
+}
+
 /** The cards of these clients; a client without one is left out. */
 export async function passIdsOf(db: CabinetDb, clientIds: readonly string[]): Promise<string[]> {
   if (clientIds.length === 0) return []

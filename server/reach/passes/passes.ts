@@ -250,7 +250,7 @@ export function followIssuer(db: CabinetDb, issuerId: string): Promise<number> {
 }
 
 export { valuesOfCards, wholeCard } from './card.ts'
-export { issuePasses, passIdsOf } from './many.ts'
+export { issuedDays, issuePasses, passIdsOf } from './many.ts'
 export { announce, announceLater, announceOrder, tryGoogle } from './announce.ts'
 export { closeApnsConnections } from './apple-connections.ts'
 export { type OnAnswered, pushToApple, type WalletOutcome } from './notify-apple.ts'
