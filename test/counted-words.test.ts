@@ -14,7 +14,7 @@ const FIXED: Readonly<Record<string, readonly RegExp[]>> = {
     /^forms\.fields\.(full|valuesFull)$/,
     /^settings\.numbers\.locked$/,
     /^pushes\.editor\.(counter|long)$/,
-    /^imports\.(dropHint|unreadable\.too_many_rows|list\.emptyText|check\.overwrites)$/,
+    /^imports\.(lead|dropHint|unreadable\.too_many_rows|list\.emptyText|check\.overwrites)$/,
     /^refusals\.codes\.(cabinet_limit|key_limit|variable_limit|start_number_locked|image_wrong_size)$/,
   ],
   'days that files, links and modules last': [

@@ -47,6 +47,7 @@ export type Unreadable = (typeof UNREADABLE)[number]
 export const LINE_FAULTS = [
   'no_key',
   'phone',
+  'phone_country',
   'email',
   'date',
   'sex',
@@ -231,7 +232,7 @@ export const imports = {
       'it is.',
     body: ImportChoices,
     reply: ImportRow,
-    errors: { ...MOVED, template_not_found: 404, unknown_variable: 422 },
+    errors: { ...MOVED, template_not_found: 404, template_archived: 409, unknown_variable: 422 },
   }),
   startImport: call('POST', '/applications/{c}/imports/{id}/start', {
     who: 'member',
@@ -241,7 +242,7 @@ export const imports = {
       'Imports the lines that passed the check. A job does it; one that stopped half-way goes on where it was. No ' +
       'message is sent to anybody. Refused if the plan does not allow as many cards.',
     reply: ImportRow,
-    errors: { ...MOVED, import_no_room: 409 },
+    errors: { ...MOVED, template_not_found: 404, template_archived: 409, import_no_room: 409 },
   }),
   undoImport: call('POST', '/applications/{c}/imports/{id}/undo', {
     who: 'member',

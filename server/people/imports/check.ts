@@ -28,7 +28,7 @@ async function begin(app: App, db: CabinetDb, id: string): Promise<Begun | undef
   await sql.deleteRows(db, id)
   await sql.updateImport(db, id, { done: 0 })
   const { columns, country, dates, decimal } = row.choices
-  const templates = await templateNames(db)
+  const templates = (await templateNames(db)).filter((one) => !one.is_archived)
   return {
     reading: { columns, country, dates, decimal, templates, today: moscowDay(app.clock.now()) },
     parts: row.parts,

@@ -39,13 +39,20 @@ async function lockIn(app: App, db: CabinetDb, id: string, states: readonly Impo
   return row
 }
 
-/** @throws Refusal invalid_input, template_not_found, unknown_variable */
+/** New clients get no card of a design that is out of use. @throws Refusal template_not_found, template_archived */
+async function expectDesign(db: CabinetDb, id: string): Promise<void> {
+  const template = await findTemplate(db, id)
+  if (!template) throw refuse('template_not_found')
+  if (template.archived_at !== null) throw refuse('template_archived')
+}
+
+/** @throws Refusal invalid_input, template_not_found, template_archived, unknown_variable */
 async function expectPossible(app: App, db: CabinetDb, row: sql.ImportRow, choices: ImportChoices): Promise<void> {
   if (choices.columns.length !== row.file.columns.length)
     throw refuse('invalid_input', {}, { columns: { code: 'invalid' } })
   if (choices.consentOn !== null && choices.consentOn > moscowDay(app.clock.now()))
     throw refuse('invalid_input', {}, { consentOn: { code: 'date' } })
-  if (!(await findTemplate(db, choices.template))) throw refuse('template_not_found')
+  await expectDesign(db, choices.template)
   const own = choices.columns.filter((one) => one.startsWith('extra:')).map((one) => one.slice('extra:'.length))
   const unknown = await firstUnknownOwnName(db, own)
   if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
@@ -65,17 +72,18 @@ async function startStep(
   return named(db, await getImport(db, row.id))
 }
 
-/** @throws Refusal import_not_found, import_moved_on, invalid_input, template_not_found, unknown_variable */
+/** @throws Refusal import_not_found, import_moved_on, invalid_input, template_not_found, template_archived, unknown_variable */
 export async function checkImport(app: App, db: CabinetDb, id: string, choices: ImportChoices, jobs: ImportJobs) {
   const row = await lockIn(app, db, id, ['ready', 'checked'])
   await expectPossible(app, db, row, choices)
   return startStep(app, db, row, { state: 'checking', choices, counts: {}, total: row.rows }, jobs.check)
 }
 
-/** @throws Refusal import_not_found, import_moved_on, import_no_room */
+/** @throws Refusal import_not_found, import_moved_on, import_no_room, template_not_found, template_archived */
 export async function startImport(app: App, db: CabinetDb, id: string, jobs: ImportJobs): Promise<ImportRow> {
   const row = await lockIn(app, db, id, ['checked', 'failed'])
   const { fresh = 0, changing = 0 } = await sql.countVerdicts(db, id)
+  if (fresh > 0 && row.choices) await expectDesign(db, row.choices.template)
   const { used, limit } = await readCardUse(db)
   if (used + fresh > limit) throw refuse('import_no_room', { room: Math.max(0, limit - used), fresh })
   await passCardNumbers(db, await sql.newCardNumbers(db, id))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportTarget } from '../../../contract/people/imports.ts'
 import { guessColumns, openQuestions } from './guess-columns.ts'
+import { guessReading } from './guess-reading.ts'
 import { readLine, type Reading } from './line-facts.ts'
 import type { Cell } from './table-file.ts'
 
@@ -34,7 +35,7 @@ describe('a phone', () => {
     expect(cell('tel', '8 (912) 345-67-89', { country: 'RU' })).toEqual({ tel: '+79123456789' })
     expect(cell('tel', 79123456789, { country: 'RU' })).toEqual({ tel: '+79123456789' })
     expect(cell('tel', '0151 23456789', { country: 'DE' })).toEqual({ tel: '+4915123456789' })
-    expect(cell('tel', '601950001', { country: null })).toBe('phone')
+    expect(cell('tel', '601950001', { country: null })).toBe('phone_country')
   })
   it.each(['12345', '+420 111', '4,20602E+11', '4.20601950001E+11', 'none'])('is refused: %s', (text) => {
     expect(cell('tel', text)).toBe('phone')
@@ -191,6 +192,33 @@ describe('a guess', () => {
       'template',
       'consent',
     ])
+  })
+  it('takes country, order of days and decimals from values that leave no doubt', () => {
+    const guess = (...rows: [Cell, Cell, Cell][]) =>
+      guessReading(
+        rows.map((cells, at) => ({ line: at + 2, cells })),
+        ['tel', 'birthday', 'balance'],
+      )
+    expect(guess(['601950001', '03/04/1990', '1,250'], ['x', '', 5])).toEqual({
+      country: null,
+      dates: null,
+      decimal: null,
+    })
+    expect(guess(['+420601950001', '17/04/1990', '1 250,50'], ['00420601950002', '03/04/1990', '1,250'])).toEqual({
+      country: 'CZ',
+      dates: 'dmy',
+      decimal: 'comma',
+    })
+    expect(guess(['+4915123456789', '04/17/1990', '$1,250.50'])).toEqual({
+      country: 'DE',
+      dates: 'mdy',
+      decimal: 'point',
+    })
+    expect(guess(['+420601950001', '17/04/1990', '1,5'], ['+4915123456789', '04/17/1990', '1.5'])).toEqual({
+      country: null,
+      dates: null,
+      decimal: null,
+    })
   })
   it('asks only what the file leaves open', () => {
     const ask = (day: Cell, sum: Cell) => openQuestions([{ line: 2, cells: [day, sum] }], ['birthday', 'balance'])

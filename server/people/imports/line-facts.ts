@@ -4,7 +4,7 @@ import { ClientInput } from '../../../contract/people/clients.ts'
 import type { ImportChoices, ImportTarget, LineFault } from '../../../contract/people/imports.ts'
 import { IMPORT_LIMITS, PLASTIC_NUMBER_MAX } from '../../../contract/limits.ts'
 import type { ImportedFacts } from '../clients/import-change.ts'
-import { dayOf, hundredthsOf, isFormula, phoneOf, sexOf, textOf } from './line-values.ts'
+import { dayOf, hundredthsOf, isFormula, isLocalPhone, phoneOf, sexOf, textOf } from './line-values.ts'
 import type { Cell, Line } from './table-file.ts'
 
 export type Reading = Pick<ImportChoices, 'columns' | 'country' | 'dates' | 'decimal'> & {
@@ -44,7 +44,7 @@ const READERS: Readonly<Record<string, Read>> = {
   fullName: (_, text) => nameParts(text),
   tel: (_, text, { country }) => {
     const tel = phoneOf(text, country)
-    return tel === undefined ? 'phone' : { tel }
+    return tel === undefined ? (country === null && isLocalPhone(text) ? 'phone_country' : 'phone') : { tel }
   },
   email: (_, text) => checked('email', 'email', text.replace(/^mailto:/i, ''), 'email'),
   birthday: (cell, _, { dates, today }) => {
@@ -103,6 +103,8 @@ function readCell(cell: Cell, target: ImportTarget, reading: Reading): Partial<I
   return readerOf(target)(cell, text, reading, target)
 }
 
+const KEY_FAULTS: readonly LineFault[] = ['phone', 'phone_country', 'card_number']
+
 export function readLine({ line, cells }: Line, reading: Reading): ReadLine {
   const facts: ImportedFacts = {}
   const faults: FaultOf[] = []
@@ -114,6 +116,6 @@ export function readLine({ line, cells }: Line, reading: Reading): ReadLine {
   }
   const hasKey = facts.tel !== undefined || facts.card_number !== undefined || facts.card_track !== undefined
   // A key that is there and wrong has its own reason.
-  if (!hasKey && !faults.some(({ code }) => code === 'phone' || code === 'card_number')) faults.push({ code: 'no_key' })
+  if (!hasKey && !faults.some(({ code }) => KEY_FAULTS.includes(code))) faults.push({ code: 'no_key' })
   return { line, facts, faults }
 }

@@ -29,6 +29,10 @@ export function phoneOf(text: string, country: string | null): string | undefine
   return toE164(bare, local) ?? (digits.length > COUNTRYLESS ? toE164(`+${digits}`) : null) ?? undefined
 }
 
+/** A number as it is dialled inside its country. */
+export const isLocalPhone = (text: string): boolean =>
+  /^(?!00)[\d\s()./-]+$/.test(text) && /^\d{6,12}$/.test(text.replace(/\D/g, ''))
+
 function isoDay(year: number, month: number, day: number): string | undefined {
   const at = new Date(Date.UTC(year, month - 1, day))
   if (at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) return undefined

@@ -75,13 +75,14 @@ export async function listImports(db: CabinetDb, page: { page: number; limit: nu
 }
 
 async function firstChoices(db: CabinetDb, row: sql.ImportRow): Promise<ImportFile['choices']> {
+  const { country, dates, decimal } = row.file.guessed
   const phone = await phoneOf(db)
-  const templates = await templateNames(db)
+  const templates = (await templateNames(db)).filter((one) => !one.is_archived)
   return {
     columns: row.file.columns.map(({ guess }) => guess),
-    country: (phone === null ? null : destinationOf(phone).country) ?? COUNTRY_OF[row.lang],
-    dates: 'dmy',
-    decimal: row.lang === 'en' ? 'point' : 'comma',
+    country: country ?? (phone === null ? null : destinationOf(phone).country) ?? COUNTRY_OF[row.lang],
+    dates: dates ?? 'dmy',
+    decimal: decimal ?? (row.lang === 'en' ? 'point' : 'comma'),
     template: (templates.find((one) => one.is_default) ?? templates[0])?.id ?? null,
     known: 'fill',
     bringBack: false,
@@ -113,9 +114,10 @@ async function sampleOf(db: CabinetDb, { id, state }: sql.ImportRow): Promise<Im
 export async function readImport(db: CabinetDb, id: string, doors: ImportDoors): Promise<ImportFile> {
   const row = await getImport(db, id)
   const { used, limit } = await readCardUse(db)
+  const { guessed: _, ...file } = row.file
   return {
     ...(await named(db, row)),
-    ...row.file,
+    ...file,
     countries: [...CALLING_CODES.keys()],
     choices: row.choices ?? (await firstChoices(db, row)),
     hasFile: row.parts > 0,

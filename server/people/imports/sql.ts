@@ -4,10 +4,13 @@ import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows, type Slice } from '../../base/paging.ts'
 import type { ImportedColumns, ImportedFacts } from '../clients/import-change.ts'
+import type { GuessedReading } from './guess-reading.ts'
 import type { FaultOf } from './line-facts.ts'
 
 /** What is known of a file before anything is chosen. */
-export type FileInfo = Pick<ImportFile, 'kind' | 'encoding' | 'separator' | 'sheets' | 'sheet' | 'columns' | 'asks'>
+export type FileInfo = Pick<ImportFile, 'kind' | 'encoding' | 'separator' | 'sheets' | 'sheet' | 'columns' | 'asks'> & {
+  guessed: GuessedReading
+}
 export type Verdict =
   | 'bad'
   | 'fresh'

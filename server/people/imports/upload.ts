@@ -12,6 +12,7 @@ import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { Which } from './check.ts'
 import type { ImportDoors } from './doors.ts'
 import { guessColumns, openQuestions } from './guess-columns.ts'
+import { guessReading } from './guess-reading.ts'
 import { textOf } from './line-values.ts'
 import { sealParts } from './parts.ts'
 import { type PackedFile, readUploaded } from './reader.ts'
@@ -66,6 +67,7 @@ function infoOf(file: PackedFile, variables: readonly string[]): sql.FileInfo {
       guess: guesses[column] ?? 'skip',
     })),
     asks: openQuestions(sample, guesses),
+    guessed: guessReading(sample, guesses),
   }
 }
 

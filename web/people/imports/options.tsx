@@ -28,7 +28,9 @@ function useCountries(codes: readonly string[]) {
 
 export function Options({ file, choices, errors, onChange }: OptionsProps) {
   const { t } = useTranslation()
-  const templates = useTemplates(useCabinet().id) ?? []
+  const templates = (useTemplates(useCabinet().id) ?? []).filter(
+    (one) => !one.isArchived || one.id === choices.template,
+  )
   const countries = useCountries(file.countries)
   return (
     <Paper p="lg" component="section" aria-labelledby="import-options">

@@ -1,6 +1,7 @@
 /** Imports of clients: a new file, and the past ones. */
 import { Stack, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { IMPORT_UNUSED_DAYS } from '../../../contract/limits.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { TeamLink } from '../../parts/member-rights.tsx'
@@ -16,7 +17,7 @@ export function ImportsPage() {
   useBreadcrumbs([{ text: t('clients.title'), to: `/${domain}/clients` }, { text: t('imports.title') }])
   return (
     <Page>
-      <PageHeader title={t('imports.title')} meta={t('imports.lead')} />
+      <PageHeader title={t('imports.title')} meta={t('imports.lead', { days: IMPORT_UNUSED_DAYS })} />
       {mayImport ? (
         <Stack gap="lg">
           <Upload />
