@@ -30,12 +30,15 @@ class ClaimFailed extends Error {
   }
 }
 
-/** The claims of a process have one number, so a job that failed in it goes on at once; `sending` excludes others. */
-type Claimer = { claim: string; sending: Set<string> }
+/**
+ * The claims of a process have one number, so a job that failed in it goes on at once. `sending` excludes a second try
+ * of a message; in `turns` the messages of a card wait for each other.
+ */
+type Claimer = { claim: string; sending: Set<string>; turns: Map<string, Promise<unknown>> }
 const claimers = new WeakMap<App, Claimer>()
 
 function claimerOf(app: App): Claimer {
-  const claimer = claimers.get(app) ?? { claim: crypto.randomUUID(), sending: new Set() }
+  const claimer = claimers.get(app) ?? { claim: crypto.randomUUID(), sending: new Set(), turns: new Map() }
   claimers.set(app, claimer)
   return claimer
 }
@@ -103,12 +106,37 @@ export async function sendToGoogle(
 ): Promise<passes.WalletOutcome | 'taken'> {
   if (target.googleObjectId === null) return 'not_sent'
   if (isGoogleAway(app)) return 'queued'
-  const { claim: number, sending } = claimerOf(app)
-  if (sending.has(target.messageId)) return 'taken'
-  sending.add(target.messageId)
+  const claimer = claimerOf(app)
+  if (claimer.sending.has(target.messageId)) return 'taken'
+  claimer.sending.add(target.messageId)
+  try {
+    return await inTurn(claimer.turns, target.passId, () => sendWithClaim(app, cabinetId, target, claimer.claim))
+  } finally {
+    claimer.sending.delete(target.messageId)
+  }
+}
+
+async function inTurn<T>(turns: Claimer['turns'], key: string, work: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(key) ?? Promise.resolve()).then(work, work)
+  turns.set(key, turn)
+  try {
+    return await turn
+  } finally {
+    if (turns.get(key) === turn) turns.delete(key)
+  }
+}
+
+async function sendWithClaim(
+  app: App,
+  cabinetId: number,
+  target: Target,
+  number: string,
+): Promise<passes.WalletOutcome | 'taken'> {
   const claim = openClaim(app, cabinetId, target.messageId, number)
   try {
     if ((await addToCard(app, cabinetId, target, claim.take)) === 'taken') return 'taken'
+    // The next message of the card need not wait until the batch is stored. Without this note it waits a minute.
+    await claim.end().catch(() => undefined)
     noteGoogleAnswer(app, true)
     app.metrics.countDelivery('google', 'accepted')
     return 'sent'
@@ -123,7 +151,5 @@ export async function sendToGoogle(
     noteGoogleAnswer(app, !isAway)
     app.metrics.countDelivery('google', isAway ? 'unreachable' : 'refused')
     return isAway ? 'queued' : 'not_sent'
-  } finally {
-    sending.delete(target.messageId)
   }
 }

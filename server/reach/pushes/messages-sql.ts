@@ -42,22 +42,29 @@ export async function unansweredMessages(
 }
 
 /**
- * Only the worker that has the claim sends the message to Google; it takes it anew before every attempt.
- * @returns undefined when another one has it, and else whether another one has had it
+ * Only the worker that has the claim sends the message to Google; it takes it anew before every attempt. One message of
+ * a card is sent at a time: Google keeps ten, and the worker that makes room writes those that stay.
+ * @returns undefined when another one has it, or sends another message of the card; else whether another one has had it
  */
 export async function claimForGoogle(
   db: CabinetDb,
   id: string,
   { claim, now, until }: { claim: string; now: Date; until: Date },
 ): Promise<{ isRepeat: boolean } | undefined> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('google|' || pass_id, 0))
+    from client_messages where cabinet_id = ${db.cabinetId} and id = ${id}`.execute(db.tx)
   const { rows } = await sql<{ isRepeat: boolean }>`
     update client_messages m set google_claim = ${claim}, google_until = ${until}
-    from (select id, google_claim from client_messages
+    from (select id, pass_id, google_claim from client_messages
       where cabinet_id = ${db.cabinetId} and id = ${id} for update) b
     where m.cabinet_id = ${db.cabinetId} and m.id = b.id and m.google = 'queued'
       -- One that ends later than the longest was made before the clock was set back.
       and (m.google_claim is null or m.google_claim = ${claim}
         or m.google_until <= ${now} or m.google_until > ${until})
+      and not exists (select from client_messages o
+        where o.cabinet_id = m.cabinet_id and o.pass_id = b.pass_id and o.id <> m.id and o.google = 'queued'
+          and o.google_claim <> ${claim} and o.google_until > ${now} and o.google_until <= ${until})
     returning b.google_claim is not null and b.google_claim <> ${claim} as "isRepeat"`.execute(db.tx)
   return rows[0]
 }

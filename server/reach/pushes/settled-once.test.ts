@@ -1,12 +1,11 @@
 /** What ends the waiting of a phone ends the waiting of its messages, whichever worker is killed in between. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { clients } from '../../../contract/people/clients.ts'
 import { pushes } from '../../../contract/reach/pushes.ts'
 import { inputOf } from '../../../test/client-input.ts'
 import { makeJobsDue, query, retryNow, setPlan } from '../../../test/direct-access.ts'
+import { behind, isMessage, openGate } from '../../../test/google-gate.ts'
 import { inbox, latestRun, makePush, newAndroid, newIphone } from '../../../test/holders.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import type { Iphone } from '../../../test/phones.ts'
@@ -114,48 +113,22 @@ it('a card that has left every wallet before its batch has failed, and nothing w
   expect(await latestRun(shop, id)).toMatchObject({ cards: 1, sent: 0, failed: 1, waiting: 0 })
 })
 
-/** Between a worker and Google: holds every message until it is let through. */
-async function openGate(to: string) {
-  let held = 0
-  const opened = Promise.withResolvers<void>()
-  const gate = createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    if (request.url?.endsWith('/addMessage')) {
-      held++
-      await opened.promise
-    }
-    const { method = 'GET', url = '', headers } = request
-    const answer = await fetch(new URL(url, to), {
-      method,
-      headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
-      body: parts.length > 0 ? Buffer.concat(parts) : null,
-    })
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
-  })
-  await new Promise<void>((resume) => gate.listen(0, '127.0.0.1', resume))
-  return {
-    url: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`,
-    held: () => held,
-    open: () => opened.resolve(),
-    close: () => gate.close(),
-  }
-}
+const chunks = () =>
+  query<{ runId: string; passes: string[] }>(
+    server,
+    `select k.run_id as "runId", k.passes from push_chunks k
+      join push_runs r on r.cabinet_id = k.cabinet_id and r.id = k.run_id
+      where k.cabinet_id = $1 order by r.created_at`,
+    [shop.c],
+  )
 
 it('two workers with one message for Google: it is added once', async () => {
   const android = await newAndroid(server, shop, 'Twice')
   const id = await start('Only one')
-  const [chunk] = await query<{ runId: string; passes: string[] }>(
-    server,
-    'select run_id as "runId", passes from push_chunks where cabinet_id = $1',
-    [shop.c],
-  )
-  const { runId = '', passes = [] } = chunk ?? {}
-  const { google } = server.app.outside
-  const gate = await openGate(google.apiUrl)
+  const { runId = '', passes = [] } = (await chunks())[0] ?? {}
+  const gate = await openGate(server.app.outside.google.apiUrl, isMessage)
   try {
-    const apiUrl = gate.url + new URL(google.apiUrl).pathname
-    const slow = { ...server.app, outside: { ...server.app.outside, google: { ...google, apiUrl } } }
+    const slow = behind(server, gate)
     const sent = sendChunk.handle(slow, { cabinetId: shop.c, runId, no: 0 })
     await until(() => gate.held() > 0, 'the first worker is sending it')
     await retryGoogleLater(server.app, shop.c, passes)
