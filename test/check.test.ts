@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rememberBackup } from '../scripts/backup/last-backup.ts'
-import { checkAddress, judgeProxy } from '../scripts/check/address.ts'
+import { checkAddress, judgeCertificate, judgeProxy } from '../scripts/check/address.ts'
 import {
   checkAgreement,
   checkBackups,
@@ -14,6 +14,7 @@ import {
   checkMetrics,
   checkOperator,
   checkSecrets,
+  judgeDatabaseLine,
 } from '../scripts/check/at-home.ts'
 import { type Check, type Place, TOPICS } from '../scripts/check/finding.ts'
 import { checkApple, checkEmail, checkGoogle, checkSms, faultOfChain } from '../scripts/check/vendors.ts'
@@ -47,6 +48,32 @@ describe('proxies in front of the server', () => {
   ])('%s', (_, one, state, text) => {
     expect(judgeProxy(one, true)).toEqual([{ topic: 'Proxy', state, text: expect.stringContaining(text) as string }])
   })
+})
+
+it.each([
+  ['in this machine', '127.0.0.1', []],
+  ['at an own address', '10.89.0.5', []],
+  ['in the network of the containers', '10.89.0.7', ['by hand']],
+  ['elsewhere', '10.90.0.7', ['missing']],
+  ['through a socket', null, []],
+])('a database without TLS %s', (_, address, states) => {
+  const own = [
+    { address: '127.0.0.1', cidr: '127.0.0.1/8', family: 'IPv4' as const, internal: true },
+    { address: '10.89.0.5', cidr: '10.89.0.5/24', family: 'IPv4' as const, internal: false },
+  ]
+  expect(judgeDatabaseLine({ ssl: false, address }, own).map(({ state }) => state)).toEqual(states)
+  expect(judgeDatabaseLine({ ssl: true, address }, own)).toEqual([])
+})
+
+it.each([
+  ['of ninety days with thirty left', 90, 30, 0],
+  ['of ninety days with ten left', 90, 10, 1],
+  ['of six days with two left', 6, 2, 0],
+  ['of half a day with five hours left', 0.5, 0.2, 0],
+  ['that has ended', 90, -1, 1],
+])('a certificate %s', (_, days, left, faults) => {
+  const DAY_MS = 86_400_000
+  expect(judgeCertificate({ fromMs: 0, untilMs: days * DAY_MS }, (days - left) * DAY_MS)).toHaveLength(faults)
 })
 
 describe('the chain of a card', () => {

@@ -8,7 +8,6 @@ import { type Check, type Finding, good, missing, type Place, reasonOf } from '.
 const PRETENDED = '192.0.2.77'
 const PATIENCE_MS = 10_000
 const CLOCK_MAX_MS = 5000
-const SOON_DAYS = 14
 const DAY_MS = 86_400_000
 
 type Asked = { seen: Seen; tookMs: number } | { fault: string }
@@ -31,12 +30,22 @@ async function ask({ env, keys, now }: Place): Promise<Asked> {
   }
 }
 
-function daysOfCertificate(url: URL, now: () => number): Promise<number | undefined> {
+type Validity = { fromMs: number; untilMs: number }
+
+/** Renewed ones are replaced when a third of their time is left, be it ninety days or six. */
+export function judgeCertificate({ fromMs, untilMs }: Validity, nowMs: number): Finding[] {
+  const leftMs = untilMs - nowMs
+  if (leftMs > (untilMs - fromMs) / 6) return []
+  const days = Math.max(0, Math.floor(leftMs / DAY_MS))
+  return [missing('Address', `its certificate ends in ${days} days and is not renewed`)]
+}
+
+function readCertificate(url: URL): Promise<Validity | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: url.hostname, port: Number(url.port || 443), servername: url.hostname }, () => {
-      const until = Date.parse(socket.getPeerCertificate().valid_to)
+      const { valid_from: from, valid_to: until } = socket.getPeerCertificate()
       socket.end()
-      resolve((until - now()) / DAY_MS)
+      resolve({ fromMs: Date.parse(from), untilMs: Date.parse(until) })
     })
     socket.setTimeout(PATIENCE_MS, () => socket.destroy())
     socket.on('error', () => resolve(undefined)).on('close', () => resolve(undefined))
@@ -50,9 +59,8 @@ async function judgeAddress({ env, now }: Place, asked: Asked): Promise<Finding[
   if (!env.publicUrl.startsWith('https:'))
     found.push(missing('Address', 'PUBLIC_URL is not https: iPhones take no card from it, passwords travel openly'))
   else {
-    const days = await daysOfCertificate(new URL(env.publicUrl), now)
-    if (days !== undefined && days < SOON_DAYS)
-      found.push(missing('Address', `its certificate ends in ${Math.max(0, Math.floor(days))} days and is not renewed`))
+    const validity = await readCertificate(new URL(env.publicUrl))
+    if (validity) found.push(...judgeCertificate(validity, now()))
   }
   found.push(
     'fault' in asked ? missing('Address', `PUBLIC_URL ${asked.fault}`) : good('Address', `${env.publicUrl} leads here`),

@@ -1,5 +1,7 @@
 /** What can be seen without asking anybody else: settings, files, the database. */
 import { existsSync, statSync } from 'node:fs'
+import { BlockList } from 'node:net'
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { Keys } from '../../server/base/crypto.ts'
@@ -34,13 +36,35 @@ export const checkSecrets: Check = async ({ env, keys, database }) => {
   else found.push(good('Secrets', 'the master key is random, and opens what the database holds'))
   if (!env.masterKeyHex && existsSync(file) && (statSync(file).mode & 0o077) !== 0)
     found.push(missing('Secrets', `others on this machine can read ${file}: chmod 600`))
-  const { rows } = await database.query<{ ssl: boolean; isRemote: boolean }>(
+  const { rows } = await database.query<DatabaseLine>(
     `select coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as ssl,
-      coalesce(inet_server_addr() <<= '127.0.0.0/8' or inet_server_addr() = '::1', true) is not true as "isRemote"`,
+      host(inet_server_addr()) as address`,
   )
-  if (rows[0]?.isRemote && !rows[0].ssl)
-    found.push(missing('Secrets', 'DATABASE_URL goes to another machine without TLS: add ?sslmode=verify-full'))
-  return found
+  return rows[0] ? [...found, ...judgeDatabaseLine(rows[0], Object.values(networkInterfaces()).flat())] : found
+}
+
+type DatabaseLine = { ssl: boolean; /** Null through a socket. */ address: string | null }
+type OwnAddress = Pick<NetworkInterfaceInfo, 'address' | 'cidr' | 'family' | 'internal'>
+
+/** In a network of containers nobody else listens, in one of machines others may. */
+export function judgeDatabaseLine(
+  { ssl, address }: DatabaseLine,
+  own: readonly (OwnAddress | undefined)[],
+): readonly Finding[] {
+  if (ssl || address === null) return []
+  const family = address.includes(':') ? 'ipv6' : 'ipv4'
+  const [ourselves, near] = [new BlockList(), new BlockList()]
+  for (const one of own) {
+    const bits = Number(one?.cidr?.split('/')[1])
+    if (!one || !bits || one.family.toLowerCase() !== family) continue
+    if (one.internal) ourselves.addSubnet(one.address, bits, family)
+    ourselves.addAddress(one.address, family)
+    near.addSubnet(one.address, bits, family)
+  }
+  if (ourselves.check(address, family)) return []
+  return near.check(address, family)
+    ? [byHand('Secrets', `the database at ${address} is asked without TLS: is nothing else in its network?`)]
+    : [missing('Secrets', 'DATABASE_URL goes to another machine without TLS: add ?sslmode=verify-full')]
 }
 
 export const checkDemo: Check = async ({ env, database }) => {
