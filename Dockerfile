@@ -1,5 +1,9 @@
 # Kartoteka with its own Node. PostgreSQL runs elsewhere: set DATABASE_URL, see docs/from-a-bare-server.md.
-FROM node:22-bookworm-slim AS build
+FROM node:22-bookworm-slim AS base
+# The program's own Node needs it; the one of this image, which only runs npm, does not.
+RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
+
+FROM base AS build
 WORKDIR /app
 # The scripts of the packages place the program's own Node; only package.json decides which of them run.
 COPY package.json package-lock.json ./
@@ -7,7 +11,7 @@ RUN npm ci --no-audit --no-fund
 COPY . .
 RUN PATH=/app/node_modules/.bin:$PATH node scripts/build.ts
 
-FROM node:22-bookworm-slim
+FROM base
 ENV NODE_ENV=production PATH=/app/node_modules/.bin:$PATH HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app /app

@@ -47,7 +47,8 @@ async function install() {
     if (!hasOwnNode())
       fail(
         `The packages bring no Node that runs on ${process.platform}-${process.arch}; Linux with glibc ` +
-          'on x64 or arm64 is needed.',
+          'on x64 or arm64 is needed, and its libatomic (on Debian: apt install libatomic1).',
+        runOwnNode().stderr ?? '',
       )
     leaveStamp()
     console.log(`Packages are installed (${Math.round((Date.now() - startedAt) / 1000)} s).`)
@@ -115,8 +116,12 @@ function isWritable(folder) {
   }
 }
 
+function runOwnNode() {
+  return spawnSync(join(modules, '.bin', 'node'), ['--version'], { encoding: 'utf8' })
+}
+
 function hasOwnNode() {
-  const { status, stdout } = spawnSync(join(modules, '.bin', 'node'), ['--version'], { encoding: 'utf8' })
+  const { status, stdout } = runOwnNode()
   return status === 0 && stdout.startsWith('v26.')
 }
 

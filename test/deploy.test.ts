@@ -1,6 +1,6 @@
 /** The files of a deployment name settings and commands that exist, and the users that the manual describes. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
@@ -46,6 +46,13 @@ it('every script and command that they run is there', () => {
   // Made by hand from the example.
   const isMissing = (file: string) => !existsSync(join(ROOT, file)) && file !== 'deploy/kartoteka.env'
   expect(files.filter(isMissing)).toEqual([])
+})
+
+it('the library that the program needs beyond a bare Linux is installed', () => {
+  const own = join(ROOT, 'node_modules/.bin/node')
+  expect(execFileSync('ldd', [realpathSync(own)], { encoding: 'utf8' })).toContain('libatomic.so.1')
+  for (const file of ['Dockerfile', 'docs/from-a-bare-server.md', 'README.md'])
+    expect(read(file), file).toContain('libatomic1')
 })
 
 it('the users of the database are made as the manual says', () => {
