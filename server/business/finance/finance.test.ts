@@ -246,13 +246,12 @@ describe('a tariff', () => {
   it('of twenty parallel changes charges once', async () => {
     const shop = await open()
     await give(shop, 50_000)
-    expect(
-      tally(
-        (await Promise.all(Array.from({ length: 20 }, () => choose(shop, 'expert', 1)))).map(
-          (response) => response.status,
-        ),
-      ),
-    ).toEqual({ 200: 20 })
+    // All wait for one row: on a busy machine some are asked to come again.
+    const chosen = async (): Promise<number> => {
+      const { status } = await choose(shop, 'expert', 1)
+      return status === 503 ? chosen() : status
+    }
+    expect(tally(await Promise.all(Array.from({ length: 20 }, chosen)))).toEqual({ 200: 20 })
     expect((await ledger(shop, { event: 'tariff' })).data).toHaveLength(1)
     expect((await current(shop)).balanceMinor).toBe(50_000 - priceToday(15_500))
     const mixed = await open()
