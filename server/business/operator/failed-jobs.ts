@@ -7,19 +7,19 @@ import { refuse } from './operator.ts'
 
 const SUBJECTS: readonly [RegExp, FailedJob['subject']][] = [
   [/^(send-chunk|send-message|end-waiting)$/, 'pushes'],
-  [/^(announce-cards|update-|retry-wallet|wake-retries)/, 'cards'],
-  [/^(email-|send-email)/, 'emails'],
+  [/^(announce-cards|update-|retry-wallet|wake-retries|follow-certificate|generate-cards|send-own-card)/, 'cards'],
+  [/^(email-|send-letter)/, 'emails'],
   [/-export$/, 'exports'],
   [/clients/, 'crm'],
   [/triggers/, 'triggers'],
-  [/tariffs|spending/, 'plans'],
+  [/tariffs|spending|demo-ends/, 'plans'],
 ]
 
 export const subjectOf = (name: string): FailedJob['subject'] =>
   SUBJECTS.find(([pattern]) => pattern.test(name))?.[1] ?? 'other'
 
 function cabinetIdOf({ data }: ParkedJob): number | undefined {
-  const { cabinetId } = data as { cabinetId?: unknown }
+  const { cabinetId } = (data ?? {}) as { cabinetId?: unknown }
   return typeof cabinetId === 'number' ? cabinetId : undefined
 }
 
