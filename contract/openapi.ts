@@ -31,7 +31,9 @@ function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Schema | undefined 
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      // Of a stored kind that is not known: no default in the sense of the document.
+      if (zodSchema._zod.def.type === 'catch') delete jsonSchema.default
       simplify(jsonSchema as Record<string, unknown>)
       // Keys that a body does not declare are refused.
       if (io === 'input' && jsonSchema.properties) jsonSchema.additionalProperties = false

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Day, Id, Time } from '../page.ts'
+import { storedKind } from '../stored-kind.ts'
 
 const SUBJECT_KINDS = ['client', 'template', 'form', 'segment', 'push', 'trigger'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
@@ -13,7 +14,7 @@ export const ActivityRow = z.object({
    * Who did it: a person, a program with a key of the person who created the key, support, or somebody without a
    * login, such as the reader of an email.
    */
-  by: z.enum(['person', 'key', 'support', 'nobody']),
+  by: storedKind(['person', 'key', 'support', 'nobody']),
   /**
    * The person; null for support, without a login, and for a user who was deleted. Without access now: no email.
    */

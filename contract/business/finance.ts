@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { SLOTS_MAX } from '../limits.ts'
 import { Day, PageQuery, Time } from '../page.ts'
+import { storedKind } from '../stored-kind.ts'
 
 export const TARIFF_KEYS = ['demo', 'base', 'advanced', 'expert'] as const
 export const TariffKey = z.enum(TARIFF_KEYS)
@@ -77,7 +78,7 @@ export type CurrentTariff = z.infer<typeof CurrentTariff>
 
 export const Transaction = z.object({
   no: z.int(),
-  event: LedgerEvent,
+  event: storedKind(LEDGER_EVENTS),
   amountMinor: z.int(),
   /** The balance after it. */
   balanceMinor: z.int(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { TariffKey } from './finance.ts'
 import { Id, LanguageCode, Time, Version } from '../page.ts'
 import { Conversation, Message } from '../platform/support.ts'
+import { storedKind } from '../stored-kind.ts'
 
 export const OperatedCabinet = z.object({
   id: z.int(),
@@ -26,7 +27,7 @@ export const AuditLogRow = z.object({
   at: Time,
   /** The user who made the call; null without a login. */
   user: z.object({ id: Id, name: z.string(), email: z.string() }).nullable(),
-  via: z.enum(['session', 'key', 'nobody']),
+  via: storedKind(['session', 'key', 'nobody']),
   /** `room.call` of the contract. */
   call: z.string(),
   method: z.string(),

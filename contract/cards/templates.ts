@@ -3,6 +3,7 @@ import { call, savedIn } from '../call.ts'
 import { Design, DesignInput } from './design.ts'
 import { CARD_TYPES, IMAGE_MAX_BYTES, IMAGE_SLOT_NAMES } from '../limits.ts'
 import { Id, Nothing, RequiredText, Time, Version } from '../page.ts'
+import { storedState } from '../stored-kind.ts'
 
 const Name = RequiredText(60)
 const VALUES_MAX = 50
@@ -10,7 +11,7 @@ const VALUES_MAX = 50
 export const TemplateRow = z.object({
   id: Id,
   name: z.string(),
-  type: z.enum(CARD_TYPES),
+  type: storedState(CARD_TYPES, 'standard'),
   isDefault: z.boolean(),
   /** Out of use: no choice offers it and the plan does not count it. Its issued cards keep working. */
   isArchived: z.boolean(),
@@ -125,7 +126,7 @@ export const templates = {
     summary: 'Get the progress of the card update',
     description: 'Returns how many issued cards the running update has reached.',
     reply: z.object({
-      state: z.enum(['none', 'queue', 'in_progress', 'done']),
+      state: storedState(['none', 'queue', 'in_progress', 'done'], 'in_progress'),
       done: z.int(),
       total: z.int(),
       nextAt: Time.nullable(),

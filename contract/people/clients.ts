@@ -4,6 +4,7 @@ import { CLIENT_SYNC_STATES } from '../business/crm-sync.ts'
 import { AMOUNT_KINDS, DISCOUNT_MAX_HUNDREDTHS, PUSH_TEXT_MAX } from '../limits.ts'
 import { type ClientField, type ClientFieldName, type ClientFieldValues, forClientFields } from './client-fields.ts'
 import { AmountMinor, Email, Id, OptionalText, PageQuery, Paging, Phone, RequiredText, Time, Version } from '../page.ts'
+import { storedKind, storedState } from '../stored-kind.ts'
 
 export const SORT_COLUMNS = ['created', 'name', 'cardNumber', 'balance', 'bonus', 'discount', 'birthday'] as const
 
@@ -207,15 +208,15 @@ export const clients = {
         id: Id,
         at: Time,
         text: z.string(),
-        channel: z.enum(['apple', 'google', 'none']),
+        channel: storedState(['apple', 'google', 'none'], 'none'),
         /** `delivered`: an iPhone has fetched it. Google never reports this. */
-        state: z.enum(['queued', 'sent', 'delivered', 'not_sent', 'unknown']),
+        state: storedState(['queued', 'sent', 'delivered', 'not_sent', 'unknown'], 'unknown'),
         deliveredAt: Time.nullable(),
         /** The wallets that the card was in, each with what it has reported. */
         wallets: z.array(
           z.object({
             wallet: z.enum(['apple', 'google']),
-            state: z.enum(['queued', 'accepted', 'fetched', 'not_sent', 'unknown']),
+            state: storedState(['queued', 'accepted', 'fetched', 'not_sent', 'unknown'], 'unknown'),
             fetchedAt: Time.nullable(),
             /** The card left the wallet while this was its latest message there. */
             removedAt: Time.nullable(),
@@ -239,10 +240,10 @@ export const clients = {
       z.object({
         id: Id,
         at: Time,
-        kind: z.enum(AMOUNT_KINDS),
+        kind: storedKind(AMOUNT_KINDS),
         delta: z.int(),
         after: z.int(),
-        source: z.enum(BALANCE_SOURCES),
+        source: storedKind(BALANCE_SOURCES),
         by: z.string(),
         reason: z.string(),
         /** Where it was changed, as the till gave it. */

@@ -4,6 +4,7 @@ import { call } from '../call.ts'
 import { ClientFilters } from './clients.ts'
 import { EXPORT_COLUMNS, EXPORT_SELECTED_MAX } from '../limits.ts'
 import { Id, Time } from '../page.ts'
+import { storedState } from '../stored-kind.ts'
 
 /** Which clients are exported: all, those that match the search and filters of the table, or those selected. */
 export const ExportRows = z.discriminatedUnion('of', [
@@ -30,7 +31,7 @@ export type ExportInput = z.infer<typeof ExportInput>
 export const Export = z.object({
   id: Id,
   /** `expired`: it was ready, and its file has been deleted. */
-  state: z.enum(['queued', 'running', 'ready', 'failed', 'expired']),
+  state: storedState(['queued', 'running', 'ready', 'failed', 'expired'], 'running'),
   done: z.int(),
   total: z.int(),
   askedAt: Time,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { SMS_LIMITS } from '../limits.ts'
 import { Id, OptionalText, Paging, Phone, Time } from '../page.ts'
+import { storedKind, storedState } from '../stored-kind.ts'
 import { SMS_FIELDS, SMS_PROVIDERS, type SmsField, SmsFailure, SmsType } from './sms-providers.ts'
 import { LINK_TOKEN, unknownToken } from './sms-text.ts'
 
@@ -104,12 +105,12 @@ export type SmsPurpose = (typeof SMS_PURPOSES)[number]
 export const SentSms = z.object({
   id: Id,
   at: Time,
-  purpose: z.enum(SMS_PURPOSES),
+  purpose: storedKind(SMS_PURPOSES),
   smsType: SmsType,
   /** Only its beginning and end. */
   phone: z.string(),
   /** `unknown`: the provider's answer was lost, so it may have arrived. */
-  state: z.enum(['sent', 'unknown', 'refused']),
+  state: storedState(['sent', 'unknown', 'refused'], 'unknown'),
   failure: SmsFailure.nullable(),
 })
 export type SentSms = z.infer<typeof SentSms>

@@ -3,6 +3,7 @@ import { call, savedIn } from '../call.ts'
 import { FIRST_CARD_NUMBER_MAX, MEMBER_RIGHTS, MODULES, PLASTIC_NUMBER_MAX } from '../limits.ts'
 import { BusinessName, Id, PageQuery, Time, Version } from '../page.ts'
 import { PushCounts } from '../reach/push-counts.ts'
+import { storedState } from '../stored-kind.ts'
 
 /** 3–32 of a–z, 0–9 and `-`; a route word is refused by the server with the state `reserved`. */
 export const Domain = z
@@ -154,7 +155,7 @@ export const RunningJob = z.object({
   subjectId: Id.nullable(),
   /** Of the push, or of the imported file; empty for the others. */
   name: z.string(),
-  state: z.enum(['queued', 'running', 'done', 'failed']),
+  state: storedState(['queued', 'running', 'done', 'failed'], 'running'),
   done: z.int(),
   total: z.int(),
   /** How many of them failed. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Id, Nothing, Paging, Time } from '../page.ts'
+import { storedKind } from '../stored-kind.ts'
 
 export const NOTIFICATION_TYPES = [
   'integration_failed',
@@ -16,8 +17,7 @@ export const NOTIFICATION_TYPES = [
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
-/** The page that a notification links to, where its cause can be seen and fixed. */
-export const CAUSE_PAGES = {
+const CAUSE_PAGES = {
   integration_failed: 'integration',
   sms_failed: 'settings/sms',
   changing_tariff: 'balance/tariffs',
@@ -30,12 +30,16 @@ export const CAUSE_PAGES = {
   google_review: 'settings/certificates',
 } as const satisfies Record<NotificationType, string>
 
+/** The page that a notification links to, where its cause can be seen and fixed. */
+export const causePageOf = (type: string): string =>
+  Object.hasOwn(CAUSE_PAGES, type) ? CAUSE_PAGES[type as NotificationType] : 'notifications'
+
 /** Path of the event stream. It is not a call of the contract: it sends events until the client disconnects. */
 export const NEWS_PATH = '/applications/{c}/notifications/stream'
 
 export const Notification = z.object({
   id: Id,
-  type: z.enum(NOTIFICATION_TYPES),
+  type: storedKind(NOTIFICATION_TYPES),
   /** In the language of the request, as is `text`. */
   title: z.string(),
   text: z.string(),

@@ -3,6 +3,7 @@ import { Bytes } from '../binary.ts'
 import { call } from '../call.ts'
 import { SUPPORT_SHOT_MAX_BYTES, SUPPORT_TEXT_MAX, SUPPORT_TOPICS } from '../limits.ts'
 import { Id, Nothing, Paging, Time } from '../page.ts'
+import { storedKind, storedState } from '../stored-kind.ts'
 
 export const Topic = z.enum(SUPPORT_TOPICS)
 /** `open` waits for support, `answered` for the user; a closed one opens again when the user writes. */
@@ -18,8 +19,8 @@ export const MessageText = z
 
 export const Conversation = z.object({
   id: Id,
-  topic: Topic,
-  state: ConversationState,
+  topic: storedKind(SUPPORT_TOPICS),
+  state: storedState(['open', 'answered', 'closed'], 'open'),
   /** Beginning of the latest message. */
   preview: z.string(),
   /** The latest message is an answer that the user has not seen yet. */

@@ -3,6 +3,7 @@ import { call, savedIn } from '../call.ts'
 import { POINTS_MAX, PUSH_TEXT_MAX } from '../limits.ts'
 import { Id, Nothing, OptionalText, PageQuery, RequiredText, Time, Version } from '../page.ts'
 import { BeaconTag, GeoPoint } from '../cards/places.ts'
+import { storedKind, storedState } from '../stored-kind.ts'
 import { PUSH_STATES, PushCounts } from './push-counts.ts'
 
 /** A text is sent. The others are turned on and shown near a place or a beacon. */
@@ -12,10 +13,10 @@ export type PushType = (typeof PUSH_TYPES)[number]
 export const PushRow = z.object({
   id: Id,
   name: z.string(),
-  type: z.enum(PUSH_TYPES),
+  type: storedKind(PUSH_TYPES),
   message: z.string(),
   /** State of sending a text. Pushes of the other types stay drafts and are on or off. */
-  status: z.enum(PUSH_STATES),
+  status: storedState(PUSH_STATES, 'in_progress'),
   isActive: z.boolean(),
   /** Number of its places or beacons. */
   points: z.int(),
@@ -30,6 +31,7 @@ export const PushRow = z.object({
 export type PushRow = z.infer<typeof PushRow>
 
 export const Push = PushRow.extend({
+  type: z.enum(PUSH_TYPES),
   version: Version,
   geoPoints: z.array(GeoPoint),
   beacons: z.array(BeaconTag),
@@ -209,7 +211,7 @@ export const pushes = {
     operationId: 'readSendStatus',
     summary: 'Get the progress of a push',
     description: 'Returns how many cards the push has reached so far.',
-    reply: z.object({ status: z.enum(PUSH_STATES), done: z.int(), total: z.int() }),
+    reply: z.object({ status: storedState(PUSH_STATES, 'in_progress'), done: z.int(), total: z.int() }),
     errors: { push_not_found: 404 },
   }),
   statistics: call('GET', '/applications/{c}/push/{pushUuid}/statistics', {

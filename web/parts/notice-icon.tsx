@@ -2,6 +2,7 @@
 import {
   type Icon,
   IconApi,
+  IconBell,
   IconBellX,
   IconBrandGoogle,
   IconCards,
@@ -27,7 +28,8 @@ const ICONS: Readonly<Record<NotificationType, Icon>> = {
   google_review: IconBrandGoogle,
 }
 
-export function NoticeIcon({ type }: { type: NotificationType }) {
-  const Drawn = ICONS[type]
+/** @param type also one that only a newer version knows */
+export function NoticeIcon({ type }: { type: string }) {
+  const Drawn = Object.hasOwn(ICONS, type) ? ICONS[type as NotificationType] : IconBell
   return <Drawn size={20} stroke={1.75} aria-hidden="true" />
 }

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CAUSE_PAGES, type Notification, notifications } from '../../contract/platform/notifications.ts'
+import { causePageOf, type Notification, notifications } from '../../contract/platform/notifications.ts'
 import { useShow } from '../base/show.ts'
 import { useWrite } from '../base/write.ts'
 import { LinkBox } from './link.tsx'
@@ -95,7 +95,7 @@ function Cause({
   children: ReactNode
 }) {
   const { routesByPath } = useRouter()
-  const page = CAUSE_PAGES[notice.type]
+  const page = causePageOf(notice.type)
   if (`/$cabinetDomain/${page}` in routesByPath)
     return (
       <LinkBox to={`/${domain}/${page}` as '/'} className={classes.open ?? ''} onClick={onOpen}>

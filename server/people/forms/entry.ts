@@ -60,7 +60,9 @@ export function readEntry(field: FormField, raw: Readonly<Record<string, string>
       const expression = readExpression(field.regularExpression)
       return 'code' in expression || expression.matches(text) ? { value: text } : { fault: 'invalid' }
     }
+    // What only a newer version knows is taken as a text.
     case 'string':
+    default:
       return /[<>{}]/.test(text) ? { fault: 'control_characters' } : { value: text }
   }
 }

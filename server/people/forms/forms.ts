@@ -8,7 +8,7 @@ import {
   type FormRow,
   type FormSettings,
 } from '../../../contract/people/forms.ts'
-import type { Language } from '../../../contract/limits.ts'
+import { FIELD_TYPES, type Language } from '../../../contract/limits.ts'
 import { say } from '../../../words/say.ts'
 import type { OpenedCabinet } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -141,7 +141,8 @@ export async function createForm(
 
 export async function readForm(app: App, db: CabinetDb, domain: string, formKey: string): Promise<Form> {
   const row = await sql.formByKey(db, formKey)
-  if (!row) throw refuse('form_not_found')
+  // The editor of this version would lose a field of a type that only a newer one knows.
+  if (!row?.settings.fields.every(({ type }) => FIELD_TYPES.includes(type))) throw refuse('form_not_found')
   return reply(app, domain, row)
 }
 

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { escapeLike } from '../../base/like.ts'
-import type { Criterion, Rules } from '../../../contract/people/segments.ts'
+import { type Criterion, Match, OPERATORS, type Rules } from '../../../contract/people/segments.ts'
 import { idsOfForms } from '../forms/forms.ts'
 
 type Condition = RawBuilder<boolean>
@@ -114,9 +114,19 @@ export function compileCriterion(one: Criterion, today: string): Condition {
   }
 }
 
-/** All conditions joined. Without any, no client fits: an unfinished segment must never select everybody. */
+/** Without what a newer version may have stored. */
+export const isKnown = ({ match, criteria }: Rules): boolean =>
+  Match.options.includes(match) &&
+  criteria.every(
+    ({ kind, operator }) => Object.hasOwn(OPERATORS, kind) && (OPERATORS[kind] as readonly string[]).includes(operator),
+  )
+
+/**
+ * All conditions joined. Without any, no client fits: an unfinished segment must never select everybody, nor one whose
+ * conditions this version does not know.
+ */
 export function compileRules({ match, criteria }: Rules, today: string): Condition {
-  if (criteria.length === 0) return sql`false`
+  if (criteria.length === 0 || !isKnown({ match, criteria })) return sql`false`
   return sql`(${sql.join(
     criteria.map((one) => compileCriterion(one, today)),
     match === 'all' ? sql` and ` : sql` or `,

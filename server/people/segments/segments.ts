@@ -19,7 +19,7 @@ import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { existingTemplates } from '../../cards/templates/templates.ts'
 import { type ClientCondition, latestWhere } from '../clients/clients.ts'
 import { existingForms } from '../forms/forms.ts'
-import { compileRules } from './compile.ts'
+import { compileRules, isKnown } from './compile.ts'
 import { sizesOf, sizesOfRules } from './size.ts'
 import * as sql from './sql.ts'
 
@@ -41,8 +41,7 @@ function reply(row: sql.SegmentRow): OwnSegment {
   return {
     id: row.id,
     name: row.name,
-    match: row.match,
-    criteria: row.criteria,
+    ...(isKnown(row) ? { match: row.match, criteria: row.criteria } : { match: 'all' as const, criteria: [] }),
     isDraft: row.is_draft,
     size: row.size,
     countedAt: row.counted_at?.toISOString() ?? null,

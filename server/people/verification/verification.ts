@@ -13,6 +13,7 @@ import { fillSms } from '../../../contract/people/sms-text.ts'
 import {
   missingKey,
   type SentSms,
+  type SmsPurpose,
   type SmsCheck,
   type SmsConnection,
   type SmsProviderInput,
@@ -211,7 +212,10 @@ export async function listSms(db: CabinetDb, { page, limit }: { page: number; li
 }
 
 /** For the demo: an SMS that was sent in the past. */
-export async function addSms(db: CabinetDb, { state, failure, ...sms }: SentSms): Promise<void> {
+export async function addSms(
+  db: CabinetDb,
+  { state, failure, ...sms }: Omit<SentSms, 'purpose'> & { purpose: SmsPurpose },
+): Promise<void> {
   await sql.insertSms(db, {
     id: sms.id,
     at: new Date(sms.at),

@@ -1,6 +1,6 @@
 /** The emails of a notice: one to each person of the cabinet who wants them and has confirmed the address. */
 import { z } from 'zod'
-import { CAUSE_PAGES } from '../../../contract/platform/notifications.ts'
+import { causePageOf } from '../../../contract/platform/notifications.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { queueEmail } from '../../base/mail.ts'
@@ -18,7 +18,7 @@ export const emailNotice: Job<{ cabinetId: number; id: string }> = defineJob({
       const notice = await sql.takeEmails(db, id, app.clock.now())
       if (!notice) return
       const cabinet = await describeCabinet(db)
-      const link = `${app.publicUrl}/#/${cabinet.domain}/${CAUSE_PAGES[notice.type]}`
+      const link = `${app.publicUrl}/#/${cabinet.domain}/${causePageOf(notice.type)}`
       for (const person of await emailedPeople(db)) {
         await queueEmail(app, db.tx, {
           to: person.email,

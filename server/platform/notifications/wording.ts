@@ -38,6 +38,14 @@ export type News = { [T in NotificationType]: { type: T; detail: Details[T] } }[
 
 type Sentences = { key: string; values: Record<string, string | number> }
 
+/** Of what only a newer version can word. */
+const NEWER: Sentences = { key: 'newer', values: {} }
+
+function numberText(lang: Language, value: number): string {
+  if (!Number.isFinite(value)) throw new TypeError('not a number')
+  return new Intl.NumberFormat(tagOf(lang)).format(value)
+}
+
 function tariffText(lang: Language, tariff: string): string {
   const key = `cabinets.tariffs.${tariff}`
   const text = say(lang, key)
@@ -45,7 +53,7 @@ function tariffText(lang: Language, tariff: string): string {
 }
 
 function sentencesOf({ type, detail }: News, lang: Language): Sentences {
-  const number = (value: number) => new Intl.NumberFormat(tagOf(lang)).format(value)
+  const number = (value: number) => numberText(lang, value)
   switch (type) {
     case 'integration_failed':
       return 'total' in detail
@@ -99,6 +107,8 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
         key: detail.isApproved ? 'googleApproved' : detail.reason === '' ? 'googleRejected' : 'googleRejectedWhy',
         values: { issuer: detail.issuer, reason: detail.reason },
       }
+    default:
+      return NEWER
   }
 }
 
@@ -118,8 +128,17 @@ function smsSentences(detail: Details['sms_failed'], number: (value: number) => 
     : { key: 'smsDay', values: { sent: number(detail.sent), limit: number(detail.limit) } }
 }
 
+/** A newer version may have stored another type, or other values with a type that is known. */
+function wordable(news: News, lang: Language): Sentences {
+  try {
+    return sentencesOf(news, lang)
+  } catch {
+    return NEWER
+  }
+}
+
 export function wordNews(news: News, lang: Language): { title: string; text: string } {
-  const { key, values } = sentencesOf(news, lang)
+  const { key, values } = wordable(news, lang)
   return {
     title: say(lang, `notifications.notices.${key}.title`, values),
     text: say(lang, `notifications.notices.${key}.text`, values),

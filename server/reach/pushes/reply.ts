@@ -1,5 +1,5 @@
 /** A push as an answer: which parts the tariff shows, and what may be done with it now. */
-import { pushes as contract, type Push, type PushRow } from '../../../contract/reach/pushes.ts'
+import { PUSH_TYPES, pushes as contract, type Push, type PushRow } from '../../../contract/reach/pushes.ts'
 import type { App } from '../../base/app.ts'
 import { moscowDay, nextMoscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -52,7 +52,9 @@ export function rowReply(row: sql.PushRow, { hasStatistics }: Included): PushRow
   }
 }
 
-const isUnderWay = (status: sql.PushStatus) => status === 'queue' || status === 'in_progress'
+const AT_REST: readonly sql.PushStatus[] = ['draft', 'done', 'not_sent']
+/** Also in a status that only a newer version knows. */
+const isUnderWay = (status: sql.PushStatus) => !AT_REST.includes(status)
 
 async function reply(app: App, db: CabinetDb, row: sql.PushRow, included: Included): Promise<Push> {
   const now = app.clock.now()
@@ -68,6 +70,7 @@ async function reply(app: App, db: CabinetDb, row: sql.PushRow, included: Includ
       )
   return {
     ...rowReply(row, included),
+    type: row.type,
     version: row.version,
     ...(isText ? { geoPoints: [], beacons: [] } : await pointsOf(db, row.id)),
     cardsAt: waits?.toISOString() ?? null,
@@ -82,7 +85,8 @@ async function reply(app: App, db: CabinetDb, row: sql.PushRow, included: Includ
 
 export async function getPush(db: CabinetDb, id: string): Promise<sql.PushRow> {
   const row = await sql.pushById(db, id)
-  if (!row) throw refuse('push_not_found')
+  // Nor is there, for this version, a push of a type that only a newer one knows.
+  if (!row || !PUSH_TYPES.includes(row.type)) throw refuse('push_not_found')
   return row
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely'
-import type { Action, Activation } from '../../../contract/reach/triggers.ts'
+import { type Action, ACTIONS, type Activation, ACTIVATIONS } from '../../../contract/reach/triggers.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
 import { nameOfTemplate } from '../../cards/templates/templates.ts'
 import { nameOfSegment } from '../../people/segments/segments.ts'
@@ -35,12 +35,17 @@ export type TriggerTables = {
 
 const tables = (db: CabinetDb) => db.tx.withTables<TriggerTables>()
 
-/** A trigger with the names of its segment, push and template. */
+/**
+ * A trigger with the names of its segment, push and template. One that a newer version made of what this version does
+ * not know is not there for it: neither shown nor run.
+ */
 const full = (db: CabinetDb) =>
   tables(db)
     .selectFrom('triggers')
     .selectAll()
     .where('triggers.cabinet_id', '=', db.cabinetId)
+    .where('activation', 'in', ACTIVATIONS)
+    .where('action', 'in', ACTIONS)
     .select([
       nameOfSegment(db, 'triggers.segment_id').as('segment_name'),
       columnOfPush(db, 'name', 'triggers.push_id').as('push_name'),

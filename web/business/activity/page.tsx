@@ -159,7 +159,7 @@ function Row({ row }: { row: ActivityRow }) {
   return (
     <li>
       <div className={classes.what}>
-        <div className={classes.action}>{textOf(row.call) ?? row.call}</div>
+        <div className={classes.action}>{textOf(row.call) ?? t('activity.unknownAction')}</div>
         {row.subject && <SubjectText subject={row.subject} />}
         <div className={classes.quiet}>{row.by === 'person' ? name : t(`activity.by.${row.by}`, { name })}</div>
       </div>

@@ -103,15 +103,17 @@ export function BalanceHistory({ clientId }: { clientId: string }) {
               c={delta < 0 ? 'var(--k-danger)' : 'var(--k-success)'}
               style={{ whiteSpace: 'nowrap' }}
             >
-              {delta > 0 ? '+' : ''}
-              {amount(kind, delta)}
+              {delta > 0 && kind !== 'unknown' ? '+' : ''}
+              {kind === 'unknown' ? '–' : amount(kind, delta)}
             </Text>
           ),
         },
         {
           title: t('clients.balanceHistory.after'),
           isNumber: true,
-          cell: (entry) => <span style={{ whiteSpace: 'nowrap' }}>{amount(entry.kind, entry.after)}</span>,
+          cell: ({ kind, after }) => (
+            <span style={{ whiteSpace: 'nowrap' }}>{kind === 'unknown' ? '–' : amount(kind, after)}</span>
+          ),
         },
         {
           title: t('clients.balanceHistory.source'),

@@ -1,6 +1,6 @@
-import { IconBluetooth, IconMapPin, IconMessage, type Icon } from '@tabler/icons-react'
+import { IconBell, IconBluetooth, IconMapPin, IconMessage, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { PushType } from '../../../contract/reach/pushes.ts'
+import type { PushRow, PushType } from '../../../contract/reach/pushes.ts'
 
 export const TYPE_ICONS: Readonly<Record<PushType, Icon>> = {
   text: IconMessage,
@@ -9,9 +9,9 @@ export const TYPE_ICONS: Readonly<Record<PushType, Icon>> = {
 }
 
 /** Icon of a type, with its name for screen readers. */
-export function TypeIcon({ type }: { type: PushType }) {
+export function TypeIcon({ type }: { type: PushRow['type'] }) {
   const { t } = useTranslation()
-  const Sign = TYPE_ICONS[type]
+  const Sign = type === 'unknown' ? IconBell : TYPE_ICONS[type]
   return (
     <span title={t(`pushes.type.${type}`)} style={{ display: 'inline-flex', color: 'var(--k-text-2)', flex: 'none' }}>
       <Sign size={18} stroke={1.75} aria-hidden="true" />
