@@ -26,6 +26,7 @@ import { operator } from './business/operator.ts'
 import { notifications } from './platform/notifications.ts'
 import { partner } from './business/partner.ts'
 import { poll } from './business/poll.ts'
+import { posters } from './people/posters.ts'
 import { preorders } from './reach/preorders.ts'
 import { pushes } from './reach/pushes.ts'
 import { segments } from './people/segments.ts'
@@ -49,7 +50,7 @@ export const ALL_ROOMS = {
   issuers,
   variables,
   templates,
-  forms: { ...forms, ...formLinks },
+  forms: { ...forms, ...formLinks, ...posters },
   marketplace,
   preorders,
   issuing,

@@ -22,7 +22,10 @@ export const GrowthFigures = z.object({
 })
 export type GrowthFigures = z.infer<typeof GrowthFigures>
 
-/** `id`: the key of the form, the id of the design or the link, or the source; null: without a form; `deleted`: no longer there. */
+/**
+ * `id`: the key of the form, the id of the design or the link, or the source; null: without a form; `deleted`: it is
+ * no longer there.
+ */
 const GrowthPart = GrowthFigures.extend({ id: z.string().nullable(), name: z.string().nullable() })
 export type GrowthPart = z.infer<typeof GrowthPart>
 

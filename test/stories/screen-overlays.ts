@@ -86,6 +86,7 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
     over('forms, QR code', `${at}/form`, press(`main button${icon('qrcode')}`)),
     over('form, new link', `${at}/form/${world.form}/links`, primary),
     over('form, QR code of a link', `${at}/form/${world.form}/links`, press(`main button${icon('qrcode')}`)),
+    over('form, poster', `${at}/form/${world.form}/links`, press(`main header button${icon('printer')}`)),
     asks('form, deleting a link', `${at}/form/${world.form}/links`, fromMenu('trash')),
     asks('forms, deleting', `${at}/form`, fromMenu('trash')),
     over('clients, sharing a form', `${at}/clients`, primary),

@@ -1,11 +1,13 @@
+import { posters } from '../../../contract/people/posters.ts'
 import { formLinks } from '../../../contract/people/form-links.ts'
 import { forms as contract } from '../../../contract/people/forms.ts'
 import { answer } from '../../base/answer.ts'
 import * as forms from './forms.ts'
 import * as links from './links.ts'
+import { readPoster, readPosterText } from './poster.ts'
 
 export const answered = answer(
-  { ...contract, ...formLinks },
+  { ...contract, ...formLinks, ...posters },
   {
     listForms: (ctx) => forms.listForms(ctx.app, ctx.db, ctx.cabinet.domain),
     createForm: (ctx, { body }) =>
@@ -25,6 +27,9 @@ export const answered = answer(
       links.createLink(ctx.app, ctx.db, { ...params, domain: ctx.cabinet.domain }, body),
     saveLink: (ctx, { params, body }) =>
       links.saveLink(ctx.app, ctx.db, { ...params, domain: ctx.cabinet.domain }, body),
+    readPosterText: ({ db }, { params }) => readPosterText(db, params.formKey),
+    readPoster: ({ app, db, cabinet }, { params, query }) =>
+      readPoster(app, db, { ...params, domain: cabinet.domain }, query),
     async removeLink({ db }, { params }) {
       await links.removeLink(db, params.formKey, params.id)
       return {}

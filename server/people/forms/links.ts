@@ -108,6 +108,16 @@ export async function linkIdOf(db: CabinetDb, formKey: string, via: string | und
   return row?.is_on && row.form_key === formKey ? row.id : undefined
 }
 
+/** The short address of a link; undefined when the form has no such link. */
+export async function linkUrl(
+  app: App,
+  db: CabinetDb,
+  { domain, formKey, id }: FormPlace & { id: string },
+): Promise<string | undefined> {
+  const row = await links.linkById(db, formKey, id)
+  return row && urlOf(app, domain, row.code)
+}
+
 /** All links of the cabinet, those of deleted forms too. */
 export function linkNames(db: CabinetDb): Promise<{ id: string; name: string }[]> {
   return links.linkNames(db)

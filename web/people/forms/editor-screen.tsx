@@ -59,11 +59,10 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
     const [first] = Object.keys(errors).toSorted((one, other) => orderOf(one, settings) - orderOf(other, settings))
     if (first !== undefined) find(first)
   })
-  const { saved, draft, settings } = editor
+  const { saved, settings } = editor
   const fields = useFormFields(templates)
 
   const faults = Object.keys(editor.errors).length
-  const cardName = templates.find((one) => one.id === draft.template)?.name ?? saved.template.name
   const preview = (
     <Preview
       editor={editor}
@@ -126,7 +125,7 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
           {t('forms.editor.previewTab')}
         </Button>
       )}
-      <QrDialog form={saved} cardName={cardName} isOpen={isQrShown} onClose={() => setIsQrShown(false)} />
+      <QrDialog form={saved} isOpen={isQrShown} onClose={() => setIsQrShown(false)} />
       <DraftBar
         draft={editor.state}
         fields={fields}

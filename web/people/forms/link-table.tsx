@@ -6,6 +6,7 @@ import {
   IconEye,
   IconEyeOff,
   IconPencil,
+  IconPrinter,
   IconQrcode,
   IconTrash,
   IconLink,
@@ -31,7 +32,7 @@ import { copyText } from './copy-text.ts'
 import { useSwitchLink } from './link-data.ts'
 import classes from './page.module.css'
 
-export type LinkAction = 'qr' | 'rename' | 'remove'
+export type LinkAction = 'qr' | 'poster' | 'rename' | 'remove'
 type OnAction = (what: LinkAction, link: FormLink) => void
 
 type LinkTableProps = {
@@ -153,6 +154,7 @@ function useActions(formKey: string, onAction: OnAction): (link: FormLink) => Mo
   return (link) => [
     item(t('links.copy'), IconCopy, () => copyText(link.url, t('forms.list.copied'), t('forms.list.copyFailed'))),
     item(t('links.qr.verb'), IconQrcode, () => onAction('qr', link)),
+    item(t('links.poster.verb'), IconPrinter, () => onAction('poster', link)),
     item(
       t('links.chart'),
       IconChartBar,

@@ -1,13 +1,12 @@
 /** Named links of a form: each with its QR code and what came by it. */
 import { Button } from '@mantine/core'
-import { IconForms, IconPlus } from '@tabler/icons-react'
+import { IconForms, IconPlus, IconPrinter } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormLink } from '../../../contract/people/form-links.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
-import { PathLink } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { MissingPage } from '../../parts/unread-page.tsx'
@@ -17,6 +16,8 @@ import { CreateLink, RemoveLink, RenameLink } from './link-dialogs.tsx'
 import { LinkQr } from './link-qr.tsx'
 import { type LinkAction, LinkTable } from './link-table.tsx'
 
+const PosterDialog = lazy(() => import('./poster-dialog.tsx').then((file) => ({ default: file.PosterDialog })))
+
 export function LinksPage() {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
@@ -24,6 +25,7 @@ export function LinksPage() {
   const form = useForm(c, formKey)
   const read = useLinks(c, formKey)
   const [isCreating, setIsCreating] = useState(false)
+  const [poster, setPoster] = useState<{ link: FormLink | undefined } | null>(null)
   const [open, setOpen] = useState<{ what: LinkAction; link: FormLink } | null>(null)
   const formPath = `/${domain}/form/${formKey}`
   useBreadcrumbs([
@@ -57,16 +59,32 @@ export function LinksPage() {
     <Page>
       <PageHeader
         title={t('links.title')}
-        meta={
-          <>
-            {t('links.lead')} <PathLink to={formPath}>{t('links.back')}</PathLink>
-          </>
+        meta={t('links.lead')}
+        secondary={
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden="true" />}
+            disabled={!read.data}
+            onClick={() => setPoster({ link: links.find((one) => one.kind === 'poster' && one.isOn) })}
+          >
+            {t('links.poster.verb')}
+          </Button>
         }
         {...(links.length > 0 && { primary: create })}
       />
       {isFull && <StatusBanner tone="warning">{t('links.full', { limit })}</StatusBanner>}
       {form.data?.isOpen === false && <StatusBanner tone="warning">{t('forms.qr.closed')}</StatusBanner>}
-      <LinkTable formKey={formKey} read={read} onAction={(what, link) => setOpen({ what, link })} create={create} />
+      <LinkTable
+        formKey={formKey}
+        read={read}
+        onAction={(what, link) => (what === 'poster' ? setPoster({ link }) : setOpen({ what, link }))}
+        create={create}
+      />
+      {poster && (
+        <Suspense>
+          <PosterDialog formKey={formKey} links={links} link={poster.link} onClose={() => setPoster(null)} />
+        </Suspense>
+      )}
       {isCreating && <CreateLink formKey={formKey} onClose={() => setIsCreating(false)} />}
       {open?.what === 'qr' && <LinkQr link={open.link} onClose={close} />}
       {open?.what === 'rename' && <RenameLink formKey={formKey} link={open.link} onClose={close} />}

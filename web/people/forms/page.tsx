@@ -111,7 +111,7 @@ export function FormsPage() {
           onBlocked={setBlocked}
         />
       )}
-      {shown && <QrDialog form={shown} cardName={shown.template.name} isOpen onClose={() => setShown(null)} />}
+      {shown && <QrDialog form={shown} isOpen onClose={() => setShown(null)} />}
       <RemoveForm form={removing} onClose={() => setRemoving(null)} />
     </Page>
   )

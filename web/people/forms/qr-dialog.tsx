@@ -1,28 +1,27 @@
-/** The QR code of a form: to show, to download, to print on A4. */
+/** The QR code of a form: to show and to download; posters are on the page of its links. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormRow } from '../../../contract/people/forms.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { LinkButton } from '../../parts/link.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
-import type { Poster, PosterText } from './poster.tsx'
 import { downloadQr } from './qr-file.ts'
 import classes from './qr-dialog.module.css'
 
 const CODE_PX = 240
 
 type QrDialogProps = {
-  form: Pick<FormRow, 'name' | 'url' | 'lang' | 'isOpen'>
-  cardName: string
+  form: Pick<FormRow, 'formKey' | 'name' | 'url' | 'isOpen'>
   isOpen: boolean
   onClose: () => void
 }
 
-export function QrDialog({ form, cardName, isOpen, onClose }: QrDialogProps) {
+export function QrDialog({ form, isOpen, onClose }: QrDialogProps) {
   const { t } = useTranslation()
-  const { print, sheet } = usePoster(form, cardName)
+  const { domain } = useCabinet()
   return (
     <Modal
       opened={isOpen}
@@ -52,31 +51,15 @@ export function QrDialog({ form, cardName, isOpen, onClose }: QrDialogProps) {
           >
             {t('forms.qr.download')}
           </Button>
-          <Button leftSection={<IconPrinter size={16} aria-hidden="true" />} onClick={print}>
-            {t('forms.qr.print')}
-          </Button>
+          <LinkButton
+            to="/$cabinetDomain/form/$formKey/links"
+            params={{ cabinetDomain: domain, formKey: form.formKey }}
+            leftSection={<IconPrinter size={16} aria-hidden="true" />}
+          >
+            {t('forms.list.links')}
+          </LinkButton>
         </Group>
       </Stack>
-      {sheet}
     </Modal>
   )
-}
-
-/** Shows the poster, opens the print dialog, and removes the poster afterwards. */
-function usePoster(form: QrDialogProps['form'], cardName: string) {
-  const [sheet, setSheet] = useState<{ text: PosterText; Poster: typeof Poster } | null>(null)
-  useEffect(() => {
-    if (!sheet) return
-    const clear = () => setSheet(null)
-    window.addEventListener('afterprint', clear)
-    window.print()
-    return () => window.removeEventListener('afterprint', clear)
-  }, [sheet])
-  return {
-    print: () =>
-      void import('./poster.tsx').then(async (file) =>
-        setSheet({ Poster: file.Poster, text: await file.posterText(form.lang, form.url) }),
-      ),
-    sheet: sheet && <sheet.Poster cardName={cardName} url={form.url} text={sheet.text} lang={form.lang} />,
-  }
 }

@@ -1,0 +1,64 @@
+/** Texts of posters: measured and broken into lines in the fonts that they are printed in. */
+import { createRequire } from 'node:module'
+import { type Font, openSync } from 'fontkit'
+
+const require = createRequire(import.meta.url)
+/** They have Latin, Cyrillic and Greek letters. */
+export const FONT_FILES = {
+  plain: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+} as const
+export type FontName = keyof typeof FONT_FILES
+
+const opened = new Map<FontName, Font>()
+
+export function fontOf(name: FontName): Font {
+  const font = opened.get(name) ?? (openSync(FONT_FILES[name]) as Font)
+  opened.set(name, font)
+  return font
+}
+
+/** Without what the font cannot print: pictures among the letters, for example. */
+export function printable(font: FontName, text: string): string {
+  const kept = Array.from(text).filter((letter) => fontOf(font).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
+  return kept.join('').replace(/\s+/g, ' ').trim()
+}
+
+export function widthOf(font: FontName, size: number, text: string): number {
+  return (fontOf(font).layout(text).advanceWidth / fontOf(font).unitsPerEm) * size
+}
+
+/** A word that is wider than a line is broken where the line ends. */
+function brokenWord(font: FontName, size: number, width: number, word: string): string[] {
+  const parts: string[] = []
+  let part = ''
+  for (const letter of Array.from(word)) {
+    if (part !== '' && widthOf(font, size, part + letter) > width) {
+      parts.push(part)
+      part = ''
+    }
+    part += letter
+  }
+  return [...parts, part]
+}
+
+function greedyLines(font: FontName, size: number, width: number, text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ').flatMap((one) => brokenWord(font, size, width, one))) {
+    const last = lines.at(-1)
+    if (last !== undefined && widthOf(font, size, `${last} ${word}`) <= width)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** Lines of about the same length: the narrowest that are no more than in the whole width. */
+export function linesOf(font: FontName, size: number, width: number, text: string): string[] {
+  const lines = greedyLines(font, size, width, text)
+  for (let share = 0.6; share < 1 && lines.length > 1; share += 0.05) {
+    const narrower = greedyLines(font, size, width * share, text)
+    if (narrower.length === lines.length) return narrower
+  }
+  return lines
+}
