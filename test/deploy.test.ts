@@ -49,8 +49,8 @@ it('every script and command that they run is there', () => {
 })
 
 it('the library that the program needs beyond a bare Linux is installed', () => {
-  const own = join(ROOT, 'node_modules/.bin/node')
-  expect(execFileSync('ldd', [realpathSync(own)], { encoding: 'utf8' })).toContain('libatomic.so.1')
+  const own = readFileSync(realpathSync(join(ROOT, 'node_modules/.bin/node')))
+  expect(own.includes('libatomic.so.1')).toBe(true)
   for (const file of ['Dockerfile', 'docs/from-a-bare-server.md', 'README.md'])
     expect(read(file), file).toContain('libatomic1')
 })
