@@ -44,6 +44,12 @@ export function refusalsInBrowser(lang: string): { codes: Sentences; fields: Sen
   return { codes: kept('codes'), fields: kept('fields') }
 }
 
+/** A notice comes with its sentences: the server makes them in the reader's language. */
+function withoutNotices(file: string): object {
+  const { notices: _, ...words } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, object>
+  return words
+}
+
 export const wordsTogether = (): Plugin => ({
   name: 'words-together',
   resolveId: (id) => (id.startsWith('virtual:words/') ? `\0${id}` : null),
@@ -54,6 +60,8 @@ export const wordsTogether = (): Plugin => ({
     const lines = rooms.map((room) => {
       if (room === 'refusals') return `const refusals = ${JSON.stringify(refusalsInBrowser(lang))}\n`
       const [file = ''] = globSync(`${lang}/**/${room}.json`, { cwd: WORDS })
+      if (room === 'notifications')
+        return `const notifications = ${JSON.stringify(withoutNotices(join(WORDS, file)))}\n`
       return `import ${room} from ${JSON.stringify(join(WORDS, file))}\n`
     })
     return `${lines.join('')}export default { ${rooms.join(', ')} }`
