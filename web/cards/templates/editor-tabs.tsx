@@ -17,7 +17,7 @@ export function EditorTabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void
   return (
     <div className={classes.panel}>
       <Tabs value={tab} onChange={(next) => onTab(next as Tab)} keepMounted>
-        <Tabs.List mb="md" className={classes.tabs ?? ''}>
+        <Tabs.List mb="md" className={`k-tabs ${classes.tabs}`}>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`templates.editor.${TAB_WORDS[name]}`)}

@@ -174,7 +174,12 @@ function LoadedClient({ client }: { client: Client }) {
       <div className={classes.client}>
         {!isNarrow && summary}
         <Tabs value={tab} onChange={choose}>
-          <Tabs.List ref={list} aria-label={t('clients.client.tabs.label')} mb="md" className={classes.tabs ?? ''}>
+          <Tabs.List
+            ref={list}
+            aria-label={t('clients.client.tabs.label')}
+            mb="md"
+            className={`k-tabs ${classes.tabs}`}
+          >
             {tabs.map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {t(`clients.client.tabs.${one}`)}

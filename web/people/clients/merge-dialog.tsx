@@ -1,6 +1,6 @@
 /** Merges another client into this one: search, a preview of the result, and only then the button. */
 import { Button, Group, Modal, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../../card/values.ts'
@@ -8,7 +8,9 @@ import type { Client } from '../../../contract/people/clients.ts'
 import type { MergePreview } from '../../../contract/reach/merges.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
+import { PHONE } from '../../base/theme.ts'
 import { fullName } from './client-columns.tsx'
+import classes from './clients.module.css'
 import { useClientSearch, useMergeClients, useMergePreview } from './holders-data.ts'
 import { useAmount } from './use-amount.ts'
 
@@ -116,6 +118,7 @@ function Preview({ client, other, onBack, onClose }: PreviewProps) {
 function Sides({ preview: { kept, gone, after } }: { preview: MergePreview }) {
   const { t } = useTranslation()
   const amount = useAmount()
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const rows: [string, (side: MergePreview['after']) => string][] = [
     [t('clients.columns.client'), (side) => side.name || t('clients.nameless')],
     [t('clients.columns.phone'), (side) => side.tel || '–'],
@@ -124,6 +127,29 @@ function Sides({ preview: { kept, gone, after } }: { preview: MergePreview }) {
     [t('clients.columns.bonus'), (side) => amount('bonus', side.bonusMinor)],
     [t('clients.columns.discount'), (side) => amount('discount', side.discountHundredths)],
   ]
+  if (isPhone)
+    return (
+      <div>
+        <Text fw={600}>{t('holders.merge.after')}</Text>
+        <Text c="dimmed" className="k-small" mb="xs">
+          {t('holders.merge.stays')} {cardNumberText(kept.cardNumber)} · {t('holders.merge.goes')}{' '}
+          {cardNumberText(gone.cardNumber)}
+        </Text>
+        <dl className={classes.facts}>
+          {rows.map(([title, text]) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>
+                <Text fw={600}>{text(after)}</Text>
+                <Text c="dimmed" className="k-small">
+                  {text(kept)} · {text(gone)}
+                </Text>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    )
   return (
     <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
       <Table aria-label={t('holders.merge.after')}>
