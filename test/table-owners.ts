@@ -31,6 +31,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/people/forms': ['forms', 'deleted_forms', 'form_links'],
   'server/people/clients': [
     'clients',
+    'client_counts',
     'balance_events',
     'form_submissions',
     'client_requests',

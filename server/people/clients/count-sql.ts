@@ -59,6 +59,16 @@ export async function countClients(db: CabinetDb, since: Date): Promise<{ total:
   return row ?? { total: 0, fresh: 0 }
 }
 
+/** Clients out of the archive; the number is kept by triggers (0102-client-list.sql). */
+export async function countPresent(db: CabinetDb): Promise<number> {
+  const row = await tables(db)
+    .selectFrom('client_counts')
+    .select('present')
+    .where('cabinet_id', '=', db.cabinetId)
+    .executeTakeFirst()
+  return row?.present ?? 0
+}
+
 export async function countExtraValues(db: CabinetDb): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; clients: number }>`
     select e.key as name, count(*) as clients from clients, jsonb_each_text(extra) e

@@ -19,6 +19,9 @@ function phoneSpellings(text: string): string[] {
   )
 }
 
+/** One or two letters or digits: looked for at the beginning of a word, and as the number of a card. */
+export const isShortWord = (text: string): boolean => /^[\p{L}\p{N}]{1,2}$/u.test(text)
+
 /**
  * @returns groups of texts: a client fits who has all texts of one group; none: everybody
  */

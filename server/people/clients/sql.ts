@@ -41,6 +41,8 @@ export type ClientTables = {
     utm: Generated<Utm | null>
     consent_source: Generated<string>
   }
+  /** Kept by triggers of `clients`. */
+  client_counts: { cabinet_id: number; present: number }
   balance_events: {
     cabinet_id: number
     id: string
