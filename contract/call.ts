@@ -58,9 +58,19 @@ export type Call<
   readonly errors: E
 }
 
-/** Which page of how many rows. */
-export type Meta = { total: number; page: number; limit: number }
-export const Meta = z.object({ total: z.int(), page: z.int(), limit: z.int() })
+/**
+ * Which page of how many rows. `isEstimate`: the total is about right. `next` and `previous`, where a list has them, are
+ * the places after and before the page; null: there is none.
+ */
+export const Meta = z.object({
+  total: z.int(),
+  page: z.int(),
+  limit: z.int(),
+  isEstimate: z.boolean().optional(),
+  next: z.string().nullable().optional(),
+  previous: z.string().nullable().optional(),
+})
+export type Meta = z.infer<typeof Meta>
 
 type Spec<Q, B extends Shape, R, E, Paged, U, W, O> = {
   who: W

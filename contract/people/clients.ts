@@ -155,9 +155,16 @@ export const clients = {
     summary: 'List clients',
     description:
       'Returns clients that match the search text and the filters, in the requested order. Amounts are in the ' +
-      'smallest currency unit (1250 is 12.50), discounts in hundredths of a percent.',
+      'smallest currency unit (1250 is 12.50), discounts in hundredths of a percent. A page is asked for by its ' +
+      'number or by its place: `meta.next` and `meta.previous` of an answer, or `first` and `last`, in `at`. By its ' +
+      'place every page takes the same time, however long the list is, and `page` is not used. With `count=about` ' +
+      '`meta.total` may be an estimate (`meta.isEstimate`).',
     paged: true,
-    query: PageQuery.extend({ o: z.enum(SORT_COLUMNS).default('created') }).extend(ClientFilters.shape),
+    query: PageQuery.extend({
+      o: z.enum(SORT_COLUMNS).default('created'),
+      at: z.string().max(300).optional(),
+      count: z.enum(['exact', 'about']).default('exact'),
+    }).extend(ClientFilters.shape),
     reply: z.array(ClientRow),
     errors: { segment_not_found: 404 },
   }),

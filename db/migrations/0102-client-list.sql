@@ -1,14 +1,16 @@
--- The list of clients in each of its orders, so that a page is read and not sorted.
+-- The list of clients in each of its orders, so that a page is read and not sorted. Texts are compared beside row level
+-- security only as they are in a column, so the name has one of its own.
+alter table clients add column name_order text generated always as (lower(surname || ' ' || name)) stored;
 create index clients_list_created on clients (cabinet_id, created_at, id) where archived_at is null;
-create index clients_list_name on clients (cabinet_id, (lower(surname || ' ' || name) collate "und-x-icu"), id)
-  where archived_at is null;
+create index clients_list_name on clients (cabinet_id, name_order collate "und-x-icu", id) where archived_at is null;
 create index clients_list_balance on clients (cabinet_id, balance_minor, id) where archived_at is null;
 create index clients_list_bonus on clients (cabinet_id, bonus_minor, id) where archived_at is null;
 create index clients_list_discount on clients (cabinet_id, discount_hundredths, id) where archived_at is null;
--- Who has none is last in both directions.
-create index clients_list_youngest on clients (cabinet_id, birthday desc nulls last, id desc)
+-- Who has no birthday is last in both directions.
+create index clients_list_youngest on clients (cabinet_id, coalesce(birthday, '-infinity'::date), id)
   where archived_at is null;
-create index clients_list_oldest on clients (cabinet_id, birthday, id) where archived_at is null;
+create index clients_list_oldest on clients (cabinet_id, coalesce(birthday, 'infinity'::date), id)
+  where archived_at is null;
 -- Few cards have left a wallet, and they are looked for among all.
 create index passes_removed on passes (cabinet_id, client_id)
   where coalesce(apple_removed_at, google_removed_at) is not null;

@@ -41,6 +41,7 @@ type NewClient = Omit<
   ClientTables['clients'],
   | 'cabinet_id'
   | 'search_text'
+  | 'name_order'
   | 'version'
   | 'typed_tel'
   | 'card_track'

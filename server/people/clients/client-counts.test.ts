@@ -31,7 +31,7 @@ it('keeps the number of clients, whatever happens to them', async () => {
   expect([(await list({})).meta.total, await kept()]).toEqual([before + 1, await counted()])
 })
 
-it('counts clients of several accounts that one statement makes', async () => {
+it('counts several clients that one statement makes, without those in the archive', async () => {
   const before = await kept()
   await query(
     server,

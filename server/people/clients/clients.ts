@@ -5,7 +5,6 @@
 import type { CardHolder } from '../../../card/values.ts'
 import { type Client, type ClientInput, clients as contract, type ClientRow } from '../../../contract/people/clients.ts'
 import type { AmountKind } from '../../../contract/limits.ts'
-import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
@@ -14,6 +13,7 @@ import { factsOf } from './columns.ts'
 import * as count from './count-sql.ts'
 import type { ClientCondition } from './in-queries.ts'
 import * as merges from './merge-sql.ts'
+import { type Question, readList } from './list.ts'
 import * as list from './list-sql.ts'
 import * as sql from './sql.ts'
 
@@ -53,19 +53,10 @@ export function holderOf(row: sql.ClientRow): CardHolder {
   }
 }
 
-export type ClientPage = { page: number; limit: number; q: string; o: list.Sort; d: 'asc' | 'desc' } & list.Filters
-
-export async function listClients(db: CabinetDb, query: ClientPage, now: Date) {
-  const { page, limit, q, o, d, ...filters } = query
-  const { rows, total } = await list.clientPage(db, {
-    q,
-    filters,
-    o,
-    d,
-    ...sliceOf({ page, limit }),
-    today: moscowDay(now),
-  })
-  return { data: rows.map(rowReply), meta: metaOf(total, { page, limit }) }
+/** @throws Refusal invalid_input for a place of another list */
+export async function listClients(db: CabinetDb, question: Question, now: Date) {
+  const { rows, meta } = await readList(db, question, now)
+  return { data: rows.map(rowReply), meta }
 }
 
 /** @throws Refusal client_not_found, also for one who was erased */

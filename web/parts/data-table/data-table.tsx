@@ -21,7 +21,7 @@ import { PhoneCards } from './phone-cards.tsx'
 import { SelectionBar, type TableSelection } from './selection-bar.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { TablePages } from './table-pages.tsx'
-import type { ShownTableState } from './table-state.ts'
+import { FIRST, type ShownTableState } from './table-state.ts'
 import { TableTools } from './table-tools.tsx'
 
 type DataTableProps<Row> = {
@@ -49,6 +49,8 @@ type DataTableProps<Row> = {
   selection?: TableSelection & { actions: ReactNode }
   /** Buttons at the end of the tools. */
   tools?: ReactNode
+  /** Of a list that is read in steps: it may be too long for page numbers. */
+  steps?: { textOf: (shown: number, meta: Meta) => string; render: (text: string, meta: Meta) => ReactNode }
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -59,14 +61,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = shownColumns(columns, chosen)
   const rows = read.data?.data
   const total = read.data?.meta.total
-  if (rows && rows.length === 0 && !state.isNarrowed && state.page === 1 && !read.isError) return props.empty
+  const meta = read.data?.meta
+  const isFirst = props.steps ? state.at === FIRST : state.page === 1
+  if (rows && rows.length === 0 && !state.isNarrowed && isFirst && !read.isError) return props.empty
 
+  const shownRows = rows?.length ?? 0
   const from = (state.page - 1) * state.limit + 1
-  const range = t('common.table.range', {
-    from: show.number(from),
-    to: show.number(from + (rows?.length ?? 1) - 1),
-    total: show.number(total ?? 0),
-  })
+  const rangeOf = () =>
+    t('common.table.range', {
+      from: show.number(from),
+      to: show.number(from + Math.max(1, shownRows) - 1),
+      total: show.number(total ?? 0),
+    })
+  const range = meta && props.steps ? props.steps.textOf(shownRows, meta) : rangeOf()
   return (
     <div className={classes.shell}>
       <TableTools
@@ -87,9 +94,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {rows && total !== undefined && !read.isFetching ? range : ''}
       </div>
       <TableBody {...props} shown={shown} />
-      {rows && rows.length > 0 && total !== undefined && (total > PAGE_SIZES[0] || state.page > 1) && (
-        <TablePages state={state} total={total} range={range} />
-      )}
+      {rows &&
+        rows.length > 0 &&
+        meta &&
+        (meta.total > PAGE_SIZES[0] || !isFirst) &&
+        (props.steps?.render(range, meta) ?? <TablePages state={state} total={meta.total} range={range} />)}
       {selection && <SelectionBar selection={selection}>{selection.actions}</SelectionBar>}
     </div>
   )
@@ -146,7 +155,7 @@ function NoMatch({ state }: { state: ShownTableState }) {
       title={t('common.table.noMatch')}
       text={t('common.table.noMatchText')}
       action={
-        <Button variant="default" onClick={() => (state.isNarrowed ? state.clear() : state.setPage(1))}>
+        <Button variant="default" onClick={() => (state.isNarrowed ? state.clear() : state.setPlace(FIRST))}>
           {t('common.table.clearFilters')}
         </Button>
       }

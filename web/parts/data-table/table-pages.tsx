@@ -23,13 +23,7 @@ export function TablePages({ state, total, range }: TablePagesProps) {
         <Text className="k-small k-number" c="dimmed">
           {range}
         </Text>
-        <NativeSelect
-          size="xs"
-          aria-label={t('common.table.pageSize')}
-          data={PAGE_SIZES.map(String)}
-          value={String(state.limit)}
-          onChange={(event) => state.setLimit(Number(event.currentTarget.value))}
-        />
+        <PageSize state={state} />
       </Group>
       <Pagination
         size={isPhone ? 'md' : 'sm'}
@@ -43,5 +37,18 @@ export function TablePages({ state, total, range }: TablePagesProps) {
         })}
       />
     </div>
+  )
+}
+
+export function PageSize({ state }: { state: ShownTableState }) {
+  const { t } = useTranslation()
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('common.table.pageSize')}
+      data={PAGE_SIZES.map(String)}
+      value={String(state.limit)}
+      onChange={(event) => state.setLimit(Number(event.currentTarget.value))}
+    />
   )
 }

@@ -10,6 +10,8 @@ export type Order = { by: string; direction: 'asc' | 'desc' }
 
 export type TableState<S extends string = string, F extends string = string> = {
   page: number
+  /** Place of a page in a list that has places: as the answer named it, `first` or `last`. */
+  at: string
   limit: number
   /** Search text. */
   q: string
@@ -21,12 +23,15 @@ export type TableState<S extends string = string, F extends string = string> = {
   query: { page: number; limit: number; q: string; o: S; d: 'asc' | 'desc' } & Readonly<Partial<Record<F, string>>>
   isNarrowed: boolean
   setPage(page: number): void
+  setPlace(at: string): void
   setLimit(limit: number): void
   setSearch(q: string): void
   setSort(sort: Order): void
   setFilter(key: F, value: string | undefined): void
   clear(): void
 }
+
+export const FIRST = 'first'
 
 /** The part that the table itself needs, whatever its filters are. */
 export type ShownTableState = Omit<TableState, 'query'>
@@ -55,6 +60,7 @@ export function readTableState<S extends string, F extends string>(search: Searc
   return {
     page: Number.isInteger(page) && page > 0 ? page : 1,
     limit: (PAGE_SIZES as readonly number[]).includes(limit) ? limit : PAGE_SIZES[0],
+    at: search.at ?? FIRST,
     q: (search.q ?? '').slice(0, 100),
     sort: {
       by: by ?? given.sorts[0],
@@ -80,7 +86,7 @@ export function useTableState<const S extends string, const F extends string = n
           const next: Search = {}
           for (const [name, value] of Object.entries({
             ...before,
-            ...(isPage ? {} : { page: undefined }),
+            ...(isPage ? {} : { page: undefined, at: undefined }),
             ...change,
           })) {
             if (value !== undefined && value !== '') next[name] = value
@@ -98,6 +104,7 @@ export function useTableState<const S extends string, const F extends string = n
     query: { page: now.page, limit: now.limit, q: now.q, o: now.sort.by, d: now.sort.direction, ...now.filters },
     isNarrowed: now.q !== '' || Object.keys(now.filters).length > 0,
     setPage: (page) => set({ page: page === 1 ? undefined : String(page) }, true),
+    setPlace: (at) => set({ at: at === FIRST ? undefined : at }, true),
     setLimit: (limit) => set({ limit: limit === PAGE_SIZES[0] ? undefined : String(limit) }),
     setSearch: (q) => set({ q }),
     setSort: (sort) => set({ o: sort.by, d: sort.direction }),

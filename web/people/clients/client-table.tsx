@@ -2,11 +2,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ClientRow, SORT_COLUMNS } from '../../../contract/people/clients.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
+import { useShow } from '../../base/show.ts'
 import { DataTable } from '../../parts/data-table/data-table.tsx'
 import { type TableState, useTableState } from '../../parts/data-table/table-state.ts'
 import { fullName, useColumns } from './client-columns.tsx'
 import { useFilters } from './client-filters.tsx'
 import type { useClients } from './data.ts'
+import { ListSteps } from './list-steps.tsx'
 import { FILTER_NAMES, type FilterName } from './list-filters.ts'
 
 export type ClientTableState = TableState<(typeof SORT_COLUMNS)[number], FilterName>
@@ -22,10 +24,12 @@ type ClientTableProps = {
   empty: ReactNode
   selection: { ids: readonly string[]; onChange: (ids: string[]) => void; actions: ReactNode }
   tools: ReactNode
+  onCount: () => void
 }
 
-export function ClientTable({ state, read, empty, selection, tools }: ClientTableProps) {
+export function ClientTable({ state, read, empty, selection, tools, onCount }: ClientTableProps) {
   const { t } = useTranslation()
+  const show = useShow()
   const cabinet = useCabinet()
   return (
     <DataTable<ClientRow>
@@ -42,6 +46,14 @@ export function ClientTable({ state, read, empty, selection, tools }: ClientTabl
       empty={empty}
       selection={selection}
       tools={tools}
+      steps={{
+        textOf: (shown, { total, isEstimate }) =>
+          t(isEstimate ? 'clients.steps.ofAbout' : 'clients.steps.of', {
+            shown: show.number(shown),
+            total: show.number(total),
+          }),
+        render: (text, meta) => <ListSteps state={state} meta={meta} shown={text} onCount={onCount} />,
+      }}
     />
   )
 }

@@ -16,10 +16,11 @@ export const HISTORY_LIMIT = 25
 
 type List = TableState<(typeof SORT_COLUMNS)[number], FilterName>
 
-export function useClients(c: number, { q, page, limit, sort, filters }: List) {
+/** @param count `about` where an estimate will do */
+export function useClients(c: number, { q, at, limit, sort, filters }: List, count: 'exact' | 'about') {
   return useRead(
     clients.listClients,
-    { params: { c }, query: { q, o: sort.by, d: sort.direction, page, limit, ...queryOf(filters) } },
+    { params: { c }, query: { q, o: sort.by, d: sort.direction, at, limit, count, ...queryOf(filters) } },
     { keepRows: true },
   )
 }

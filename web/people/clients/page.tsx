@@ -32,7 +32,10 @@ export function ClientsPage() {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const state = useClientTableState()
-  const clients = useClients(cabinet.id, state)
+  // An exact count is asked for one question, and lasts until the next.
+  const question = JSON.stringify([state.q, state.filters])
+  const [counted, setCounted] = useState('')
+  const clients = useClients(cabinet.id, state, counted === question ? 'exact' : 'about')
   const forms = useForms(cabinet.id).data?.forms
   const [isSharing, setIsSharing] = useState(false)
   const mayErase = useHasRight('delete')
@@ -50,6 +53,8 @@ export function ClientsPage() {
       resetScroll: false,
       search: ((before: object) => ({ ...before, ...change })) as never,
     })
+  const totalText = (count: number, isEstimate: boolean | undefined) =>
+    t(isEstimate ? 'clients.totalAbout' : 'clients.total', { count, n: show.number(count) })
   const openAdding = () => put({ new: 'client' })
   const openExport = () => put({ export: 'new' })
   // The former address of the chart.
@@ -59,7 +64,7 @@ export function ClientsPage() {
     <Page>
       <PageHeader
         title={t('clients.title')}
-        meta={total !== undefined && !isEmpty && t('clients.total', { count: total, n: show.number(total) })}
+        meta={total !== undefined && !isEmpty && totalText(total, clients.data?.meta.isEstimate)}
         secondary={
           !isEmpty && (
             <>
@@ -108,6 +113,7 @@ export function ClientsPage() {
         <ClientTable
           state={state}
           read={clients}
+          onCount={() => setCounted(question)}
           empty={<NoClients onAdd={openAdding} />}
           selection={{ ids: selected, onChange: setSelected, actions: <ExportButton onClick={openExport} /> }}
           tools={

@@ -1,0 +1,59 @@
+/** How many clients a list has: exactly, or about. */
+import { sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+import { countRows } from '../../base/paging.ts'
+import { countPresent } from './count-sql.ts'
+import type { ClientCondition } from './in-queries.ts'
+import { type Filters, inState, joined } from './list-sql.ts'
+import { tables } from './sql.ts'
+
+/** Smaller accounts are always counted. */
+const ESTIMATED_FROM = 10_000
+const SAMPLE = 2_000
+/** Fewer in the sample say little: then they are counted, and are soon found. */
+const ENOUGH = 40
+
+type Counted = { total: number; isEstimate: boolean }
+
+/** Two digits that can be relied on: `21 793` is about `22 000`. */
+export function roundEstimate(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1)
+  return Math.round(count / unit) * unit
+}
+
+type Sampled = { seen: number; fit: number }
+
+/** Cards by chance, but always the same ones: the same question has the same answer on each page. */
+async function sample(db: CabinetDb, state: ClientCondition, narrow: readonly ClientCondition[]): Promise<Sampled> {
+  const numbers = sql`select card_number from clients where cabinet_id = ${db.cabinetId} order by card_number`
+  const { rows } = await sql<Sampled>`
+    with ends as materialized (select (${numbers} limit 1) as lo, (${numbers} desc limit 1) as hi),
+      chosen as materialized (select clients.* from clients where ${state} and clients.card_number = any(array(
+        select lo + (((hi - lo + 1) * (hashint4(n)::bigint & 2147483647)) >> 31)
+        from ends, generate_series(1, ${SAMPLE}) n)))
+    select (select count(*)::int from chosen) as seen,
+      (select count(*)::int from chosen clients where ${joined(narrow)}) as fit`.execute(db.tx)
+  return rows[0] ?? { seen: 0, fit: 0 }
+}
+
+/** @param mayEstimate where that is much faster */
+export async function countListed(
+  db: CabinetDb,
+  filters: Filters,
+  narrow: readonly ClientCondition[],
+  mayEstimate: boolean,
+): Promise<Counted> {
+  const state = inState(db, filters)
+  if (filters.state === undefined) {
+    const present = await countPresent(db)
+    if (narrow.length === 0) return { total: present, isEstimate: false }
+    if (mayEstimate && present >= ESTIMATED_FROM) {
+      const { seen, fit } = await sample(db, state, narrow)
+      if (fit >= ENOUGH) return { total: roundEstimate((present * fit) / seen), isEstimate: true }
+    }
+  }
+  const found = tables(db)
+    .selectFrom('clients')
+    .where(joined([state, ...narrow]))
+  return { total: await countRows(found), isEstimate: false }
+}
