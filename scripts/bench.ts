@@ -1,5 +1,6 @@
 /** `npm run bench`: every bench, one after the other; all ratios are printed together at the end. */
 import { run as runApns } from '../bench/apns.ts'
+import { run as runClientList } from '../bench/client-list.ts'
 import { run as runFirstLoad } from '../bench/first-load.ts'
 import { run as runFormPage } from '../bench/form-page.ts'
 import { run as runImport } from '../bench/import.ts'
@@ -11,7 +12,8 @@ import { build } from './build.ts'
 
 await build()
 const reports: BenchReport[] = []
-for (const run of [runPasses, runApns, runFormPage, runImport, runKeys, runFirstLoad, runPageTimings]) {
+const BENCHES = [runPasses, runApns, runFormPage, runImport, runKeys, runClientList, runFirstLoad, runPageTimings]
+for (const run of BENCHES) {
   const report = await run()
   console.log(`\n${report.name}\n${report.lines.map((line) => `  ${line}`).join('\n')}`)
   reports.push(report)
