@@ -5,7 +5,8 @@ import { CARD_TYPES, IMAGE_MAX_BYTES, IMAGE_SLOT_NAMES } from '../limits.ts'
 import { Id, Nothing, RequiredText, Time, Version } from '../page.ts'
 import { storedState } from '../stored-kind.ts'
 
-const Name = RequiredText(60)
+export const TEMPLATE_NAME_MAX = 60
+const Name = RequiredText(TEMPLATE_NAME_MAX)
 const VALUES_MAX = 50
 
 export const TemplateRow = z.object({
@@ -69,6 +70,17 @@ export const templates = {
     status: 201,
     reply: Template,
     errors: { template_limit: 403, unknown_variable: 422, unknown_image: 422 },
+  }),
+  copyTemplate: call('POST', '/applications/{c}/template/{uuid}/copy', {
+    who: 'member',
+    operationId: 'duplicateTemplate',
+    summary: 'Duplicate a card template',
+    description:
+      'Creates a card template with the design, images, default values and birthday setting of another one. The copy ' +
+      'is in use, is not the default one and has no cards, forms or triggers. It counts for the plan as a new one does.',
+    status: 201,
+    reply: Template,
+    errors: { template_not_found: 404, template_limit: 403 },
   }),
   readTemplate,
   saveTemplate: call('PUT', '/applications/{c}/template/{uuid}', {

@@ -2,6 +2,7 @@
 import { CARD_PLACES, type Design } from '../../../contract/cards/design.ts'
 import type { CardType } from '../../../contract/limits.ts'
 import {
+  TEMPLATE_NAME_MAX,
   templates as contract,
   type Template,
   type TemplateInput,
@@ -71,22 +72,49 @@ export async function createTemplate(
   now: Date,
 ): Promise<sql.TemplateRow> {
   await checkInput(db, input)
+  return addTemplate(db, { ...input, birthday_enabled: input.birthdayEnabled }, now)
+}
+
+/** @throws Refusal template_limit */
+async function addTemplate(
+  db: CabinetDb,
+  like: Pick<sql.TemplateRow, 'name' | 'type' | 'design' | 'birthday_enabled' | 'variables'>,
+  now: Date,
+): Promise<sql.TemplateRow> {
   const { templates: limit } = await lockLimits(db)
   const count = await sql.countTemplates(db)
   if (count >= limit) throw refuse('template_limit', { limit })
+  const { name, type, design, birthday_enabled, variables } = like
   const id = crypto.randomUUID()
-  await sql.insertTemplate(db, {
-    id,
-    name: input.name,
-    type: input.type,
-    is_default: count === 0,
-    design: input.design,
-    birthday_enabled: input.birthdayEnabled,
-    variables: input.variables,
-    created_at: now,
-    updated_at: now,
-  })
+  const times = { created_at: now, updated_at: now }
+  const row = { id, name, type, design, birthday_enabled, variables, is_default: count === 0, ...times }
+  await sql.insertTemplate(db, row)
   return getTemplate(db, id)
+}
+
+/** The beginning of a name, never half a letter. */
+function cutName(name: string, max: number): string {
+  if (name.length <= max) return name
+  return name
+    .slice(0, max)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()
+}
+
+/**
+ * The same card once more, without what uses it. Nothing is checked again: it shows what its original shows.
+ * @param nameOf the name of the copy
+ * @throws Refusal template_not_found, template_limit
+ */
+export async function copyTemplate(
+  db: CabinetDb,
+  id: string,
+  nameOf: (name: string) => string,
+  now: Date,
+): Promise<sql.TemplateRow> {
+  const original = await getTemplate(db, id)
+  const room = TEMPLATE_NAME_MAX - nameOf('').length
+  return addTemplate(db, { ...original, name: nameOf(cutName(original.name, room)) }, now)
 }
 
 /** @throws Refusal template_not_found */

@@ -1,5 +1,6 @@
 /** Templates with what uses them: issued cards and how far their update is, forms, pushes and triggers. */
 import { templates as contract } from '../../../contract/cards/templates.ts'
+import { say } from '../../../words/say.ts'
 import { answer } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
@@ -30,6 +31,16 @@ export const answered = answer(composed, {
   },
   createTemplate: async ({ app, db }, { body }) =>
     wholeTemplate(db, await templates.createTemplate(db, body, app.clock.now())),
+  copyTemplate: async ({ app, db, lang }, { params }) =>
+    wholeTemplate(
+      db,
+      await templates.copyTemplate(
+        db,
+        params.uuid,
+        (name) => say(lang, 'templates.list.copyOf', { name }),
+        app.clock.now(),
+      ),
+    ),
   readTemplate: async ({ db }, { params }) => wholeTemplate(db, await templates.getTemplate(db, params.uuid)),
   saveTemplate: async ({ app, db }, { params, body }) =>
     wholeTemplate(db, await templates.saveTemplate(db, params.uuid, body, app.clock.now())),

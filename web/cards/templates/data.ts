@@ -42,6 +42,16 @@ export function useCreateTemplate(
   })
 }
 
+export function useCopyTemplate(c: number, onDone: (template: Template) => void) {
+  return useWrite(templates.copyTemplate, {
+    refresh: [templates.listTemplates],
+    onDone: (template) => {
+      keep(c, template)
+      onDone(template)
+    },
+  })
+}
+
 export function useSaveTemplate(c: number, onRefused: (refused: Refused) => boolean) {
   return useWrite(templates.saveTemplate, {
     refresh: [templates.listTemplates],

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import {
   IconArchive,
   IconArchiveOff,
+  IconCopy,
   IconPencil,
   IconPlus,
   IconRefresh,
@@ -19,6 +20,7 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { PHONE } from '../../base/theme.ts'
+import { toastDone } from '../../base/toast.ts'
 import { useGuard } from '../../parts/member-rights.tsx'
 import { undoToast } from '../../parts/undo-toast.tsx'
 import { LinkAnchor, LinkButton } from '../../parts/link.tsx'
@@ -26,7 +28,7 @@ import { type MoreItem, MoreMenu, Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { CardsUpdate, UpdateDialog } from './cards-update.tsx'
-import { isUpdating, useArchive, useMakeDefault, useTemplates, useUpdateStatus } from './data.ts'
+import { isUpdating, useArchive, useCopyTemplate, useMakeDefault, useTemplates, useUpdateStatus } from './data.ts'
 import { NoCards } from './no-cards.tsx'
 import { RemoveCard } from './remove-card.tsx'
 import { TemplatesTable } from './table.tsx'
@@ -194,6 +196,14 @@ function useCardActions() {
   const status = useUpdateStatus(cabinet.id)
   const makeDefault = useMakeDefault()
   const archive = useArchive()
+  const edit = (id: string) =>
+    void navigate({ to: '/$cabinetDomain/cards/$id', params: { cabinetDomain: cabinet.domain, id } })
+  const copy = useCopyTemplate(cabinet.id, (template) => {
+    toastDone(t('templates.list.copied', { name: template.name }))
+    edit(template.id)
+  })
+  const inUse = list.data?.templates.filter((one) => !one.isArchived).length ?? 0
+  const isFull = list.data !== undefined && inUse >= list.data.limit
   const setArchived = (row: TemplateRow, isArchived: boolean) => {
     const set = (to: boolean) => archive.ask({ params: { c: cabinet.id, uuid: row.id }, body: { isArchived: to } })
     void set(isArchived).then((done) => {
@@ -217,8 +227,13 @@ function useCardActions() {
     {
       label: t('templates.list.edit'),
       icon: <IconPencil size={16} aria-hidden="true" />,
-      onClick: () =>
-        void navigate({ to: '/$cabinetDomain/cards/$id', params: { cabinetDomain: cabinet.domain, id: row.id } }),
+      onClick: () => edit(row.id),
+    },
+    {
+      label: t('templates.list.copy'),
+      icon: <IconCopy size={16} aria-hidden="true" />,
+      isDisabled: isFull || copy.isBusy,
+      onClick: () => copy.run({ params: { c: cabinet.id, uuid: row.id } }),
     },
     ...(row.isDefault || row.isArchived
       ? []
