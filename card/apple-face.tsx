@@ -1,8 +1,10 @@
 import { useId } from 'react'
 import { APPLE_HEIGHT, APPLE_WIDTH, layoutApple, type PlacedField, type PlacedText } from './apple-layout.ts'
+import type { CodeType } from '../contract/cards/design.ts'
 import type { ApplePassView, PassBarcode } from './apple-pass.ts'
 import { BarcodeModules } from './barcode.tsx'
-import { barcodePath } from './barcode-path.ts'
+import { codeSize, isWideCode } from './code-size.ts'
+import { useCode } from './late-codes.ts'
 import { FacePart, type FaceParts } from './face-part.tsx'
 import { cutText } from './text-width.ts'
 
@@ -124,51 +126,36 @@ function Field({ field, view }: { field: PlacedField; view: ApplePassView }) {
 
 /** White box with the code and its text, with the measures of a real card; the bottom of the box stays at 511. */
 function BarcodeBox({ barcode }: { barcode: PassBarcode }) {
+  useCode(barcode.type)
+  const { type, message, alt } = barcode
   const bottom = APPLE_HEIGHT - 13
   const middle = APPLE_WIDTH / 2
-  if (barcode.type === 'code128') {
-    const height = barcode.alt === '' ? 77 : 95
-    const top = bottom - height
-    return (
-      <>
-        <rect x={middle - 158.5} y={top} width="317" height={height} rx="4" fill="#ffffff" />
-        <BarcodeModules
-          type="code128"
-          message={barcode.message}
-          x={middle - 123.5}
-          y={top + 18}
-          width={247}
-          height={41}
-        />
-        <AltText text={barcode.alt} maxWidth={297} y={bottom - 15} />
-      </>
-    )
-  }
-  const modules = barcodePath('qr', barcode.message)?.width ?? 21
-  const side = qrSide(modules)
-  const height = barcode.alt === '' ? 163 : 187
-  const top = bottom - height
+  const box = boxOf(type, message, alt !== '')
+  const top = bottom - box.height
   return (
     <>
-      <rect x={middle - 81.5} y={top} width="163" height={height} rx="4" fill="#ffffff" />
+      <rect x={middle - box.width / 2} y={top} width={box.width} height={box.height} rx="4" fill="#ffffff" />
       <BarcodeModules
-        type="qr"
-        message={barcode.message}
-        x={middle - side / 2}
-        y={top + (163 - side) / 2}
-        width={side}
-        height={side}
+        type={type}
+        message={message}
+        x={middle - box.code.width / 2}
+        y={top + box.codeTop}
+        {...box.code}
       />
-      <AltText text={barcode.alt} maxWidth={149} y={bottom - 11} />
+      <AltText text={alt} maxWidth={box.altWidth} y={bottom - box.altBottom} />
     </>
   )
 }
 
-/**
- * The largest side up to 145 px at which a module is a whole number of device pixels on a screen of three per CSS px.
- */
-function qrSide(modules: number): number {
-  return (Math.floor((145 * 3) / modules) * modules) / 3
+/** A wide box is as high as its code; a square one has one size. */
+function boxOf(type: CodeType, message: string, hasAlt: boolean) {
+  if (isWideCode(type)) {
+    const code = type === 'code128' ? { width: 247, height: 41 } : codeSize(type, message, { width: 283, height: 90 })
+    return { width: 317, height: code.height + (hasAlt ? 54 : 36), code, codeTop: 18, altWidth: 297, altBottom: 15 }
+  }
+  const code = codeSize(type, message, { width: 145, height: 145 })
+  const codeTop = (163 - code.height) / 2
+  return { width: 163, height: hasAlt ? 187 : 163, code, codeTop, altWidth: 149, altBottom: 11 }
 }
 
 function AltText({ text, maxWidth, y }: { text: string; maxWidth: number; y: number }) {

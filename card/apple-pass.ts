@@ -2,9 +2,10 @@
  * The content of the front and the back of an Apple store card: made from our own filled card, or read from a real
  * pass.json.
  */
+import type { CodeType } from '../contract/cards/design.ts'
 import type { FilledCard } from './fill.ts'
 
-export type PassBarcode = { type: 'qr' | 'code128'; message: string; alt: string }
+export type PassBarcode = { type: CodeType; message: string; alt: string }
 
 export type PassField = {
   key: string
@@ -170,6 +171,8 @@ function barcodeOf(passJson: Json): PassBarcode | null {
   const types: Readonly<Record<string, PassBarcode['type']>> = {
     PKBarcodeFormatQR: 'qr',
     PKBarcodeFormatCode128: 'code128',
+    PKBarcodeFormatAztec: 'aztec',
+    PKBarcodeFormatPDF417: 'pdf417',
   }
   for (const code of [...listOf(passJson.barcodes), ...(isJson(passJson.barcode) ? [passJson.barcode] : [])]) {
     const type = types[textOf(code.format)]

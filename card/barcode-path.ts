@@ -1,23 +1,25 @@
 /** Barcodes as geometry: modules on a grid of whole units, without any picture library. */
+import type { CodeType } from '../contract/cards/design.ts'
+import type { BarcodePath } from './code-path.ts'
 import { encodeCode128 } from './code128.ts'
+import { encodeLate } from './late-codes.ts'
 import { encodeQr } from './qr.ts'
-
-/**
- * `d` draws the dark modules on a grid of `width` × `height` modules, no quiet zone; a linear code is one unit high.
- */
-export type BarcodePath = { d: string; width: number; height: number }
 
 const REMEMBERED_MAX = 200
 const remembered = new Map<string, BarcodePath>()
 
-/** The path, or null when the text cannot be drawn as this kind of code: too long, or with letters that it lacks. */
-export function barcodePath(type: 'qr' | 'code128', message: string): BarcodePath | null {
+/**
+ * The path, or null when the text cannot be drawn as this kind of code: too long, or with letters that it lacks; Aztec
+ * and PDF417 also before their library is here.
+ */
+export function barcodePath(type: CodeType, message: string): BarcodePath | null {
   if (message === '') return null
   const key = `${type} ${message}`
   const known = remembered.get(key)
   if (known) return known
   try {
-    const path = type === 'qr' ? qrPath(message) : code128Path(message)
+    const path = type === 'qr' ? qrPath(message) : type === 'code128' ? code128Path(message) : encodeLate(type, message)
+    if (!path) return null
     if (remembered.size >= REMEMBERED_MAX) remembered.delete(remembered.keys().next().value as string)
     remembered.set(key, path)
     return path

@@ -2,6 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ApplePass } from './apple-face.tsx'
 import { applePassViewOf } from './apple-pass.ts'
+import { barcodePath } from './barcode-path.ts'
+import './every-code.ts'
 import type { FilledCard } from './fill.ts'
 import { GooglePass } from './google-face.tsx'
 import { googlePassViewOf, googlePassViewOfObject } from './google-pass.ts'
@@ -46,6 +48,26 @@ test('faces drawn on a server have no style attribute and no unescaped text of a
     expect(html).toContain(`data-part="${part}"`)
   }
 })
+
+test.each(['aztec', 'pdf417'] as const)(
+  '%s is drawn by a server at once, in whole device pixels, on both faces',
+  (type) => {
+    const one: FilledCard = { ...card, barcode: { type, message: 'MILA-000412', alt: '' } }
+    const html = renderToStaticMarkup(
+      <>
+        <ApplePass view={applePassViewOf(one)} />
+        <GooglePass view={googlePassViewOf(one)} />
+      </>,
+    )
+    const { d = '', width = 0 } = barcodePath(type, 'MILA-000412') ?? {}
+    expect(d.length).toBeGreaterThan(100)
+    expect(html.split(`d="${d}"`)).toHaveLength(3)
+    const drawn = [...html.matchAll(new RegExp(`width="([\\d.]+)" height="[\\d.]+" viewBox="0 0 ${width} `, 'g'))]
+    expect(drawn).toHaveLength(2)
+    const perModule = drawn.map(([, px]) => (Number(px) * 3) / width)
+    expect(perModule).toEqual(perModule.map((pixels) => expect.closeTo(Math.round(pixels), 6)))
+  },
+)
 
 test('Google chooses the text colour and shows center with top, left with right', () => {
   const view = googlePassViewOf(card)

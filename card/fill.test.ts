@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Design } from '../contract/cards/design.ts'
 import { appleBarcodes, googleBarcode } from '../test/wallet-barcodes.ts'
+import { applePassViewOf } from './apple-pass.ts'
 import { fillCard } from './fill.ts'
+import { googlePassViewOf } from './google-pass.ts'
 
 const field = (value: string) => ({ label: 'L', value, changeMessage: '' })
 const design: Design = {
@@ -40,3 +42,17 @@ it("what a client's value brings along is cleaned; lines stay on the back only",
 it('links are the same ASCII address in both wallets', () => {
   expect(fill('').links).toEqual([{ uri: 'https://xn--e1ajmy.example/ab', text: 'Menu' }])
 })
+
+it.each([
+  ['aztec', 'PKBarcodeFormatAztec', 'AZTEC'],
+  ['pdf417', 'PKBarcodeFormatPDF417', 'PDF_417'],
+] as const)(
+  '%s is what it is in both wallets and in what they draw, and a QR code for other letters',
+  (type, apple, google) => {
+    const of = (track: string) => fillCard({ ...design, barcode: { ...design.barcode, type } }, { track }, () => '')
+    expect([appleBarcodes(of('0042')), googleBarcode(of('0042'))]).toEqual([[apple], google])
+    expect([appleBarcodes(of('Žofie')), googleBarcode(of('Žofie'))]).toEqual([['PKBarcodeFormatQR'], 'QR_CODE'])
+    expect(applePassViewOf(of('0042')).barcode?.type).toBe(type)
+    expect(googlePassViewOf(of('0042')).barcode?.type).toBe(type)
+  },
+)

@@ -2,8 +2,8 @@
  * A design filled with one client's values. Pure: the editor's preview, the public pages and both wallet engines use
  * the same function, so a preview cannot differ from the card, nor one wallet from the other.
  */
-import { cardUri, cleanLines, cleanText, isCode128Text } from '../contract/cards/card-texts.ts'
-import { CARD_PLACES, type CardPlace, type Design } from '../contract/cards/design.ts'
+import { cardUri, cleanLines, cleanText, isBarcodeText } from '../contract/cards/card-texts.ts'
+import { CARD_PLACES, type CardPlace, type CodeType, type Design } from '../contract/cards/design.ts'
 import type { ImageSlotName } from '../contract/limits.ts'
 
 export type FilledField = { label: string; value: string; changeMessage: string }
@@ -15,7 +15,7 @@ export type FilledCard = {
   /** `#rrggbb` each. */
   colours: { background: string; text: string; title: string }
   fields: Partial<Record<CardPlace, FilledField>>
-  barcode: { type: 'code128' | 'qr'; message: string; alt: string } | null
+  barcode: { type: CodeType; message: string; alt: string } | null
   back: { label: string; value: string }[]
   links: { uri: string; text: string }[]
   nfc: { message: string; publicKey: string } | null
@@ -68,7 +68,7 @@ export function fillCard(
       design.barcode.type === 'none' || barcodeMessage === ''
         ? null
         : {
-            type: isCode128Text(barcodeMessage) ? design.barcode.type : 'qr',
+            type: isBarcodeText(barcodeMessage) ? design.barcode.type : 'qr',
             message: barcodeMessage,
             alt: fill(design.barcode.alt),
           },

@@ -1,9 +1,12 @@
 import { useId } from 'react'
 import { Line } from './apple-face.tsx'
+import type { CodeType } from '../contract/cards/design.ts'
 import type { PlacedText } from './apple-layout.ts'
 import { BarcodeModules } from './barcode.tsx'
 import { barcodePath } from './barcode-path.ts'
+import { codeSize, isWideCode } from './code-size.ts'
 import { FacePart, type FacePartName, type FaceParts } from './face-part.tsx'
+import { useCode } from './late-codes.ts'
 import type { GoogleField, GooglePassView } from './google-pass.ts'
 import { cutText, fitText } from './text-width.ts'
 
@@ -25,6 +28,7 @@ type GooglePassProps = FaceParts & {
 
 /** The front of a Google loyalty card as one SVG, 328 wide, as high as what it shows. */
 export function GooglePass({ view, label, className, ...parts }: GooglePassProps) {
+  useCode(view.barcode?.type)
   const id = useId()
   const layout = layOut(view, parts.onPartClick !== undefined)
   const { barcodeTop, boxHeight, heroTop, height } = layout
@@ -86,13 +90,12 @@ type Layout = ReturnType<typeof layOut>
 function layOut(view: GooglePassView, isEditable: boolean) {
   const rows = view.rows.length > 0 || !isEditable ? view.rows : [[null, null] satisfies GooglePassView['rows'][number]]
   const barcodeTop = ROWS_TOP + rows.length * ROW + 12
-  const code = view.barcode && barcodePath(view.barcode.type, view.barcode.message)
-  const codeBox = codeSize(view.barcode?.type ?? 'qr', code?.width ?? 21)
+  const codeBox = boxOfCode(view.barcode ?? { type: 'qr', message: '' })
   const altHeight = view.barcode && view.barcode.alt !== '' ? 26 : 0
   const boxHeight = view.barcode ? codeBox.height + 28 + altHeight : 0
   const heroTop = barcodeTop + boxHeight + (view.barcode ? 20 : 4)
   const height = Math.max(heroTop + (view.hero ? HERO : 0), 200)
-  return { rows, barcodeTop, hasCode: Boolean(code), codeBox, altHeight, boxHeight, heroTop, height }
+  return { rows, barcodeTop, hasCode: isDrawn(view.barcode), codeBox, altHeight, boxHeight, heroTop, height }
 }
 
 function textLine(
@@ -178,11 +181,12 @@ function Barcode({ barcode, layout }: { barcode: NonNullable<GooglePassView['bar
   )
 }
 
-/** QR 150 square or Code 128 at 240 × 64; a QR module is a whole number of device pixels at three per CSS px. */
-function codeSize(type: 'qr' | 'code128', modules: number): { width: number; height: number } {
+const isDrawn = (code: GooglePassView['barcode']) => code !== null && barcodePath(code.type, code.message) !== null
+
+/** Up to 150 square; Code 128 at 240 × 64, a PDF417 up to 240 × 96. */
+function boxOfCode({ type, message }: { type: CodeType; message: string }): { width: number; height: number } {
   if (type === 'code128') return { width: 240, height: 64 }
-  const side = (Math.floor((150 * 3) / modules) * modules) / 3
-  return { width: side, height: side }
+  return codeSize(type, message, isWideCode(type) ? { width: 240, height: 96 } : { width: 150, height: 150 })
 }
 
 const CLICK_PLACES = [

@@ -151,6 +151,10 @@ function googleBarcode(barcode: Json): PassBarcode | null {
     qrCode: 'qr',
     CODE_128: 'code128',
     code128: 'code128',
+    AZTEC: 'aztec',
+    aztec: 'aztec',
+    PDF_417: 'pdf417',
+    pdf417: 'pdf417',
   }
   const type = types[textOf(barcode.type)]
   return type ? { type, message: textOf(barcode.value), alt: textOf(barcode.alternateText) } : null

@@ -5,6 +5,7 @@
  */
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import '../card/every-code.ts'
 import { CodePage } from './code-page.tsx'
 import { FormPage } from './form-page.tsx'
 import { InstallPage } from './install-page.tsx'

@@ -32,9 +32,9 @@ export const RULES: readonly Rule[] = [
     never: /^words\/say\.ts$/,
   },
   {
-    say: 'a card imports the contract and React, no more',
+    say: 'a card imports the contract, React and the encoder of rare codes, no more',
     from: /^card\//,
-    only: /^card\/|^contract\/|^package:react(-dom)?$/,
+    only: /^card\/|^contract\/|^package:(react(-dom)?|bwip-js)$/,
   },
   {
     say: "the browser's side never sees the server",

@@ -84,7 +84,11 @@ describe('who may ask whom', () => {
       'words/words.ts',
       "import type { User } from '../contract/platform/users.ts'",
     ],
-    ['a card imports the contract and React, no more', 'card/fill.ts', "import dayjs from 'dayjs'"],
+    [
+      'a card imports the contract, React and the encoder of rare codes, no more',
+      'card/fill.ts',
+      "import dayjs from 'dayjs'",
+    ],
     [
       "the browser's side never sees the server",
       'web/people/clients/page.tsx',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cardUri, cleanLines, cleanText, hasInvisible, isCode128Text } from './card-texts.ts'
+import { cardUri, cleanLines, cleanText, hasInvisible, isBarcodeText } from './card-texts.ts'
 
 describe('a link', () => {
   it.each([
@@ -51,7 +51,7 @@ describe('a text', () => {
   })
 })
 
-it('Code 128 holds printable ASCII, and no letters that some scanners cannot read', () => {
-  expect(['', 'AB-12/x ~', '000412'].map(isCode128Text)).toEqual([true, true, true])
-  expect(['Ž', 'ÿ', 'a\u007f', 'a\n', '🙂'].map(isCode128Text)).toEqual([false, false, false, false, false])
+it('a barcode holds printable ASCII, and no letters that some scanners cannot read', () => {
+  expect(['', 'AB-12/x ~', '000412'].map(isBarcodeText)).toEqual([true, true, true])
+  expect(['Ž', 'ÿ', 'a\u007f', 'a\n', '🙂'].map(isBarcodeText)).toEqual([false, false, false, false, false])
 })

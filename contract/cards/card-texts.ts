@@ -25,10 +25,10 @@ export function cleanLines(text: string): string {
 }
 
 /**
- * Code 128 holds more in theory, but scanners disagree on letters beyond ASCII, and Google draws none: a code with such
- * letters becomes a QR code in both wallets.
+ * What every barcode but a QR code holds. They hold more in theory, but scanners disagree on letters beyond ASCII, and
+ * Google draws no Code 128 with them: a code with such letters becomes a QR code in both wallets.
  */
-export function isCode128Text(text: string): boolean {
+export function isBarcodeText(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text)
 }
 

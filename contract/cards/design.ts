@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { BACK_FIELDS_MAX, BACK_LINKS_MAX, IMAGE_SLOT_NAMES } from '../limits.ts'
-import { cardUri, hasInvisible, isCode128Text } from './card-texts.ts'
+import { cardUri, hasInvisible, isBarcodeText } from './card-texts.ts'
 import { isNfcKey } from './nfc-key.ts'
 
 /** A variable in a text. */
@@ -40,7 +40,10 @@ export const CardLink = z.object({
   text: z.string().min(1).max(60),
 })
 
-export const BarcodeType = z.enum(['none', 'code128', 'qr'])
+export const BarcodeType = z.enum(['none', 'code128', 'qr', 'aztec', 'pdf417'])
+export type CodeType = Exclude<z.infer<typeof BarcodeType>, 'none'>
+/** Kinds that hold only what `isBarcodeText` allows. */
+export const LATIN_CODES: readonly string[] = ['code128', 'aztec', 'pdf417']
 
 export const Design = z.object({
   organisation: z.string().min(1).max(60),
@@ -86,7 +89,7 @@ export const DesignInput = Design.superRefine((design, context) => {
     if (hasInvisible(value, true)) refuse(['back', 'fields', i, 'value'], 'control_characters')
   for (const [i, { uri }] of design.back.links.entries())
     if (cardUri(uri) === null) refuse(['back', 'links', i, 'uri'], 'link_address')
-  if (design.barcode.type === 'code128' && !isCode128Text(design.barcode.message))
+  if (LATIN_CODES.includes(design.barcode.type) && !isBarcodeText(design.barcode.message))
     refuse(['barcode', 'message'], 'code_letters')
   if (design.nfc && !isNfcKey(design.nfc.publicKey)) refuse(['nfc', 'publicKey'], 'nfc_key')
 })

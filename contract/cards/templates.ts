@@ -64,8 +64,8 @@ export const templates = {
     who: 'member',
     summary: 'Create a card template',
     description:
-      'Creates a card template. Texts must not contain control characters. A Code 128 takes printable ASCII; when a ' +
-      'client’s value has other letters, that card shows a QR code. NFC needs an active certificate with `hasNfc`.',
+      'Creates a card template. Texts must not contain control characters. Code 128, Aztec and PDF417 take printable ' +
+      'ASCII; when a client’s value has other letters, that card shows a QR code. NFC needs an active certificate with `hasNfc`.',
     body: TemplateInput.extend({ type: z.enum(CARD_TYPES) }),
     status: 201,
     reply: Template,

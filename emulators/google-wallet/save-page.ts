@@ -5,6 +5,8 @@
 import { createPublicKey } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { barcodePath } from '../../card/barcode-path.ts'
+import '../../card/every-code.ts'
+import type { CodeType } from '../../contract/cards/design.ts'
 import { escapeHtml, htmlDocument } from '../html.ts'
 import type { CardView } from './card-view.ts'
 import { refuseUnknownFields } from './published-fields.ts'
@@ -114,8 +116,15 @@ export function savePage({ view, action, assets, isSaved, account, walletUrl }: 
   )
 }
 
+const KINDS: Readonly<Record<string, CodeType>> = {
+  CODE_128: 'code128',
+  code128: 'code128',
+  AZTEC: 'aztec',
+  PDF_417: 'pdf417',
+}
+
 function barcode({ type, value, alt }: NonNullable<CardView['barcode']>): string {
-  const kind = type === 'QR_CODE' ? 'qr' : 'code128'
+  const kind = KINDS[type] ?? 'qr'
   const path = barcodePath(kind, value)
   const drawing =
     path &&

@@ -34,6 +34,18 @@ it.each([
     'code_letters',
   ],
   [
+    'letters that Aztec lacks',
+    { barcode: { type: 'aztec', message: 'Ž{cardnumber}', alt: '' } },
+    'design.barcode.message',
+    'code_letters',
+  ],
+  [
+    'letters that PDF417 lacks',
+    { barcode: { type: 'pdf417', message: 'Карта {cardnumber}', alt: '' } },
+    'design.barcode.message',
+    'code_letters',
+  ],
+  [
     'an NFC key of another kind',
     { nfc: { message: '{cardnumber}', publicKey: 'a'.repeat(80) } },
     'design.nfc.publicKey',

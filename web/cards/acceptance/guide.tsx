@@ -5,6 +5,7 @@ import { ApplePass } from '../../../card/apple-face.tsx'
 import { applePassViewOf } from '../../../card/apple-pass.ts'
 import { Barcode } from '../../../card/barcode.tsx'
 import '../../../card/card.css'
+import { isWideCode } from '../../../card/code-size.ts'
 import { fillCard } from '../../../card/fill.ts'
 import { GooglePass } from '../../../card/google-face.tsx'
 import { googlePassViewOf } from '../../../card/google-pass.ts'
@@ -106,7 +107,7 @@ export function Guide({ card }: { card: TemplateRow }) {
                 {t('acceptance.trial.text')} <strong className="k-number">{code.message}</strong>
               </Text>
             </div>
-            <div className={code.type === 'qr' ? classes.square : classes.bars}>
+            <div className={isWideCode(code.type) ? classes.bars : classes.square}>
               <Barcode type={code.type} message={code.message} label={t('acceptance.trial.title')} />
             </div>
           </Paper>

@@ -1,4 +1,5 @@
 import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applePassViewOf } from '../../../card/apple-pass.ts'
@@ -8,6 +9,7 @@ import { GooglePass } from '../../../card/google-face.tsx'
 import { googlePassViewOf } from '../../../card/google-pass.ts'
 import { BarcodeType, CARD_PLACES } from '../../../contract/cards/design.ts'
 import type { ImageSlotName } from '../../../contract/limits.ts'
+import { PHONE } from '../../base/theme.ts'
 import { ImageSlot } from '../../parts/image-slot/image-slot.tsx'
 import { Pointed, TextControl, TokenControl } from './control.tsx'
 import { controlId } from './controls.ts'
@@ -136,6 +138,7 @@ function BarcodeSection() {
   const { t } = useTranslation()
   const { draft } = useEditor()
   const editDesign = useEditDesign()
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false }) ?? false
   const { barcode } = draft.design
   const change = (key: keyof typeof barcode, value: string) =>
     editDesign(`design.barcode.${key}`, (design) => ({ ...design, barcode: { ...design.barcode, [key]: value } }))
@@ -146,6 +149,7 @@ function BarcodeSection() {
           id={controlId('design.barcode.type')}
           tabIndex={-1}
           fullWidth
+          orientation={isPhone ? 'vertical' : 'horizontal'}
           aria-label={t('templates.editor.barcode')}
           value={barcode.type}
           onChange={(type) => change('type', type)}

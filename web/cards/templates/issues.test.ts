@@ -96,6 +96,13 @@ describe('how the card will look', () => {
     expect(issues.find((issue) => issue.code === 'code_not_latin')).toMatchObject({ severity: 'warning' })
   })
 
+  it.each(['aztec', 'pdf417'] as const)('reports a client with other letters in an %s', (type) => {
+    const named = draftOf({ barcode: { type, message: '{cardholder}', alt: '' } })
+    const issues = findIssues(named, new Set(SYSTEM_VARIABLES), { ...values, cardholder: 'Žofie' })
+    expect(issues.find((issue) => issue.code === 'code_not_latin')).toMatchObject({ severity: 'warning' })
+    expect(found(named, 'code_not_latin')).toBeUndefined()
+  })
+
   it('reports a label without a value, and an empty front', () => {
     const empty = { label: '', value: '', changeMessage: '' }
     expect(

@@ -4,8 +4,8 @@
  */
 import { contrastRatio } from '../../../card/contrast.ts'
 import { fillText, variablesIn } from '../../../card/fill.ts'
-import { isCode128Text } from '../../../contract/cards/card-texts.ts'
-import { CARD_PLACES, type Design } from '../../../contract/cards/design.ts'
+import { isBarcodeText } from '../../../contract/cards/card-texts.ts'
+import { CARD_PLACES, type Design, LATIN_CODES } from '../../../contract/cards/design.ts'
 import { faultOf } from '../../../contract/field-fault.ts'
 import { TemplateInput } from '../../../contract/cards/templates.ts'
 import type { ControlName } from './controls.ts'
@@ -137,9 +137,9 @@ function barcodeIssues({ barcode }: Design, values: Readonly<Record<string, stri
   const message = fillText(barcode.message, values)
   if (barcode.message.trim() === '') return [{ code: 'no_barcode', severity: 'warning', control, values: {} }]
   // Letters of the design itself are refused by the contract.
-  if (barcode.type !== 'code128' || !isCode128Text(barcode.message)) return []
-  if (!isCode128Text(message)) return [{ code: 'code_not_latin', severity: 'warning', control, values: {} }]
-  return message.length > CODE128_MAX
+  if (!LATIN_CODES.includes(barcode.type) || !isBarcodeText(barcode.message)) return []
+  if (!isBarcodeText(message)) return [{ code: 'code_not_latin', severity: 'warning', control, values: {} }]
+  return barcode.type === 'code128' && message.length > CODE128_MAX
     ? [{ code: 'code_too_long', severity: 'warning', control, values: { max: CODE128_MAX, length: message.length } }]
     : []
 }

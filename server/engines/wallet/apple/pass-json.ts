@@ -158,13 +158,20 @@ function linksField(card: FilledCard, { labels }: PassIdentity): PassField[] {
   ]
 }
 
+const SQUARE_FORMATS = {
+  qr: 'PKBarcodeFormatQR',
+  aztec: 'PKBarcodeFormatAztec',
+  pdf417: 'PKBarcodeFormatPDF417',
+} as const
+
 /** A device draws the first format it supports. QR comes last, because a watch cannot draw Code 128. */
 function barcodesOf({ barcode }: FilledCard): PassBarcode[] {
   if (!barcode) return []
   const messageEncoding = isLatin1(barcode.message) ? 'iso-8859-1' : 'utf-8'
   const rest = { message: barcode.message, messageEncoding, ...(barcode.alt && { altText: barcode.alt }) }
-  const qr = { format: 'PKBarcodeFormatQR', ...rest }
-  return barcode.type === 'code128' ? [{ format: 'PKBarcodeFormatCode128', ...rest }, qr] : [qr]
+  const formats =
+    barcode.type === 'code128' ? ['PKBarcodeFormatCode128', 'PKBarcodeFormatQR'] : [SQUARE_FORMATS[barcode.type]]
+  return formats.map((format) => ({ format, ...rest }))
 }
 
 const isLatin1 = (text: string): boolean => Buffer.from(text, 'latin1').toString('latin1') === text

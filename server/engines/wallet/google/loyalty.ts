@@ -38,7 +38,7 @@ export type LoyaltyObject = {
   accountId?: string
   accountName?: string
   loyaltyPoints?: { label: string; balance: { string: string } }
-  barcode?: { type: 'QR_CODE' | 'CODE_128'; value: string; alternateText?: string }
+  barcode?: { type: 'QR_CODE' | 'CODE_128' | 'AZTEC' | 'PDF_417'; value: string; alternateText?: string }
   textModulesData?: TextModule[]
   merchantLocations?: Place[]
   messages?: never[]
@@ -181,9 +181,11 @@ function linkUris(card: FilledCard) {
     .map((link, index) => ({ id: `link${index}`, uri: link.uri, description: link.text }))
 }
 
+const BARCODE_TYPES = { qr: 'QR_CODE', code128: 'CODE_128', aztec: 'AZTEC', pdf417: 'PDF_417' } as const
+
 function barcode(code: NonNullable<FilledCard['barcode']>): NonNullable<LoyaltyObject['barcode']> {
   return {
-    type: code.type === 'qr' ? 'QR_CODE' : 'CODE_128',
+    type: BARCODE_TYPES[code.type],
     value: code.message,
     ...(code.alt === '' ? {} : { alternateText: code.alt }),
   }
