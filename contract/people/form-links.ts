@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { Id, Nothing, RequiredText, Time } from '../page.ts'
+import { storedState } from '../stored-kind.ts'
 import { GrowthFigures } from './growth.ts'
 
 export const LINKS_PER_FORM = 50
@@ -10,7 +11,7 @@ export type LinkKind = (typeof LINK_KINDS)[number]
 
 export const FormLink = z.object({
   id: Id,
-  kind: z.enum(LINK_KINDS),
+  kind: storedState(LINK_KINDS, 'other'),
   name: z.string(),
   /** Short enough to be typed from paper. */
   url: z.string(),

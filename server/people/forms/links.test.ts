@@ -143,6 +143,12 @@ it('counts nothing for a link of another form or business', async () => {
   expect(asked).toEqual([{ source: '' }])
 })
 
+it('is listed although a newer version has stored its kind', async () => {
+  const link = await create('Screen')
+  await query(server, `update form_links set kind = 'screen' where id = $1`, [link.id])
+  expect((await list()).find((one) => one.id === link.id)).toMatchObject({ name: 'Screen', kind: 'other' })
+})
+
 it('has so many for a form, also when two are created at once', async () => {
   const own = await openShop(server, 'Rut')
   await query(
