@@ -11,8 +11,11 @@ export async function settle(page: Page): Promise<void> {
     return document.querySelector('h1') !== null && !isBusy && !isLoading && document.fonts.status === 'loaded'
   })
   await page.evaluate(async () => {
-    // Colours of a scheme that has just changed may be on their way; what turns for ever is not waited for.
-    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    // Colours of a scheme that has just changed may be on their way; what turns for ever, or follows a scroll, is not
+    // waited for.
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.timeline === document.timeline && one.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map((one) => one.finished))
     let size = ''
     for (let still = 0; still < 3;) {
