@@ -18,7 +18,8 @@ const CLIENTS_OF_OTHERS = 5_000
 const ROUNDS = 40
 const TARGET = 2.5
 const ROWS = `select c.*, t.name as template_name,
-    p.google_saved_at, exists (select from registrations r where r.cabinet_id = p.cabinet_id and r.pass_id = p.id) as apple
+    p.google_saved_at,
+    exists (select from registrations r where r.cabinet_id = p.cabinet_id and r.pass_id = p.id) as apple
   from c join templates t on t.cabinet_id = c.cabinet_id and t.id = c.template_id
     left join passes p on p.cabinet_id = c.cabinet_id and p.client_id = c.id`
 const list = (where: string, order = 'created_at desc, id desc') =>

@@ -59,8 +59,8 @@ export type Call<
 }
 
 /**
- * Which page of how many rows. `isEstimate`: the total is about right. `next` and `previous`, where a list has them, are
- * the places after and before the page; null: there is none.
+ * Which page of how many rows. `isEstimate`: the total is about right. `next` and `previous`, where a list has them,
+ * are the places after and before the page; null: there is none.
  */
 export const Meta = z.object({
   total: z.int(),

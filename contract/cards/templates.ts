@@ -64,8 +64,9 @@ export const templates = {
     who: 'member',
     summary: 'Create a card template',
     description:
-      'Creates a card template. Texts must not contain control characters. Code 128, Aztec and PDF417 take printable ' +
-      'ASCII; when a client’s value has other letters, that card shows a QR code. NFC needs an active certificate with `hasNfc`.',
+      'Creates a card template. Texts must not contain control characters. Code 128, Aztec and PDF417 take ' +
+      'printable ASCII; when a client’s value has other letters, that card shows a QR code. NFC needs an active ' +
+      'certificate with `hasNfc`.',
     body: TemplateInput.extend({ type: z.enum(CARD_TYPES) }),
     status: 201,
     reply: Template,
@@ -76,8 +77,9 @@ export const templates = {
     operationId: 'duplicateTemplate',
     summary: 'Duplicate a card template',
     description:
-      'Creates a card template with the design, images, default values and birthday setting of another one. The copy ' +
-      'is in use, is not the default one and has no cards, forms or triggers. It counts for the plan as a new one does.',
+      'Creates a card template with the design, images, default values and birthday setting of another one. The ' +
+      'copy is in use, is not the default one and has no cards, forms or triggers. It counts for the plan as a new ' +
+      'one does.',
     status: 201,
     reply: Template,
     errors: { template_not_found: 404, template_limit: 403 },

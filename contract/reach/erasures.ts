@@ -56,8 +56,8 @@ export const erasures = {
     summary: "Export a client's personal data",
     description:
       'Returns everything that is kept about one client: details, consents, cards, changes of amounts, messages, ' +
-      'bonuses, friends, imports and the link to the CRM, as JSON or as a PDF in the language of the caller. Amounts are in ' +
-      'the smallest currency unit in JSON. Every export is recorded in the audit log.',
+      'bonuses, friends, imports and the link to the CRM, as JSON or as a PDF in the language of the caller. ' +
+      'Amounts are in the smallest currency unit in JSON. Every export is recorded in the audit log.',
     query: z.object({ format: z.enum(['json', 'pdf']).default('json') }),
     reply: Bytes,
     errors: { client_not_found: 404 },

@@ -1,5 +1,5 @@
--- One more kind of notices: what Google has decided about the cards of an own issuer. The new check is wider than the old
--- one, so no row has to be read.
+-- One more kind of notices: what Google has decided about the cards of an own issuer. The new check is wider than the
+-- old one, so no row has to be read.
 alter table notifications drop constraint notifications_type_check;
 alter table notifications add constraint notifications_type_check check (type in (
   'integration_failed', 'sms_failed', 'changing_tariff', 'tariff_time_limit', 'tariff_of_cards_limit',

@@ -8,7 +8,9 @@ const CLOCK = { hour: '2-digit', minute: '2-digit', hour12: false, timeZone: MOS
 
 const tag = (lang: Language) => (lang === 'en' ? 'en-GB' : tagOf(lang))
 
-/** `24 December 2026`. A Russian date ends with an abbreviation, and its full stop would double that of the sentence. */
+/**
+ * `24 December 2026`. A Russian date ends with an abbreviation, and its full stop would double that of the sentence.
+ */
 export const dayText = (lang: Language, at: Date): string =>
   new Intl.DateTimeFormat(tag(lang), DAY).format(at).replace(/\sг\.$/, ' года')
 

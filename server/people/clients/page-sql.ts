@@ -57,10 +57,9 @@ export async function spotsOfPage(db: CabinetDb, page: Page, narrow: readonly Cl
   const direction = isRising ? sql`asc` : sql`desc`
   const place = placeOf(o, page.d)
   const spot = typeof from === 'object' ? from.spot : null
+  const beyond = isRising ? sql`>` : sql`<`
   const isFurther = spot
-    ? [
-        sql<boolean>`(${place}, clients.id) ${isRising ? sql`>` : sql`<`} (${spot.value}::${TYPES[o]}, ${spot.id}::uuid)`,
-      ]
+    ? [sql<boolean>`(${place}, clients.id) ${beyond} (${spot.value}::${TYPES[o]}, ${spot.id}::uuid)`]
     : []
   const listed = joined([inState(db, page.filters), ...isFurther])
   const offset = typeof from === 'number' ? from : 0

@@ -72,7 +72,10 @@ async function startStep(
   return named(db, await getImport(db, row.id))
 }
 
-/** @throws Refusal import_not_found, import_moved_on, invalid_input, template_not_found, template_archived, unknown_variable */
+/**
+ * @throws Refusal import_not_found, import_moved_on, invalid_input, template_not_found, template_archived,
+ *   unknown_variable
+ */
 export async function checkImport(app: App, db: CabinetDb, id: string, choices: ImportChoices, jobs: ImportJobs) {
   const row = await lockIn(app, db, id, ['ready', 'checked'])
   await expectPossible(app, db, row, choices)
