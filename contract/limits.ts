@@ -158,6 +158,10 @@ export const UNPAID_CABINETS_MAX = 5
 /** Emails with invitations in a day: of a business on the demo, of one that pays, and to one address from all. */
 export const INVITES_A_DAY = { demo: 10, paid: 100, perAddress: 20 } as const
 
+/** What a person is in a business. */
+export const ROLES = ['owner', 'member'] as const
+export type Role = (typeof ROLES)[number]
+
 /** What an owner may let a member do beyond the daily work: what destroys, or carries data or money away. */
 export const MEMBER_RIGHTS = ['amounts', 'delete', 'export', 'import', 'crm', 'modules'] as const
 export type MemberRight = (typeof MEMBER_RIGHTS)[number]

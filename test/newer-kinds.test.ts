@@ -7,6 +7,7 @@ import { activity } from '../contract/business/activity.ts'
 import { finance } from '../contract/business/finance.ts'
 import { operator } from '../contract/business/operator.ts'
 import { templates } from '../contract/cards/templates.ts'
+import { access } from '../contract/platform/access.ts'
 import { cabinets } from '../contract/platform/cabinets.ts'
 import { notifications } from '../contract/platform/notifications.ts'
 import { support } from '../contract/platform/support.ts'
@@ -65,7 +66,31 @@ async function doOneOfEach({ owner, ids }: Place): Promise<void> {
       values ($1, gen_random_uuid(), now(), 'code', 'twilio', '+420', 'sent')`,
     [ids.c],
   )
+  await owner.send(access.invitePerson, { params, body: { email: 'invited@people.example' } })
+  await plantRows(ids)
   await query(server, `update triggers set is_draft = false, name = 'Birthday' where cabinet_id = $1`, [ids.c])
+}
+
+/** What would take several steps each to come about. */
+async function plantRows({ c, client }: Place['ids']): Promise<void> {
+  const rows = [
+    `insert into preorder_runs (cabinet_id, id, prefers, state, total, started_at)
+      values ($1, gen_random_uuid(), 'sms', 'done', 1, now())`,
+    `insert into google_issuers (cabinet_id, issuer_id, state, name, client_email, sealed_key, gmail, review, checked_at,
+      created_at) values ($1, '3388000000022', 'in_queue', '', '', '', '', 'draft', now(), now())`,
+    `insert into crm_runs (cabinet_id, id, moscow_day, state, total, created_at)
+      values ($1, gen_random_uuid(), '2026-01-01', 'done', 1, now())`,
+    `insert into cabinet_modules (cabinet_id, id) values ($1, 'welcome')`,
+    `insert into promos (cabinet_id, id, module, code, code_key, bonus_minor, inviter_minor, invited_minor, starts_on,
+      created_at) values ($1, gen_random_uuid(), 'welcome', 'HI', 'hi', 1, 0, 0, '2026-01-01', now())`,
+  ]
+  for (const row of rows) await query(server, row, [c])
+  await query(
+    server,
+    `insert into preorders (cabinet_id, client_id, asked_at, state, channel, changed_at)
+      values ($1, $2, now(), 'waiting', 'sms', now())`,
+    [c, client],
+  )
 }
 
 /** As a migration of a newer version does. */
@@ -107,6 +132,14 @@ const PLANTED = [
   ['templates', 'type'],
   ['segments', 'match'],
   ['triggers', 'activation'],
+  ['invitations', 'state'],
+  ['client_imports', 'state'],
+  ['preorder_runs', 'state'],
+  ['preorders', 'state'],
+  ['preorders', 'channel'],
+  ['google_issuers', 'state'],
+  ['google_issuers', 'review'],
+  ['crm_runs', 'state'],
 ] as const
 
 describe('with kinds of a newer version in the tables', () => {
@@ -131,7 +164,7 @@ describe('with kinds of a newer version in the tables', () => {
     for (const { name, one } of ALL_CALLS.filter((call) => !call.one.writes)) {
       const token = one.who === 'operator' ? desk.token : place.owner.token
       const answer = await requestFromElsewhere(server, one, await inputOf(one, place.ids), token)
-      expect([name, unclear(one, answer)]).toEqual([name, undefined])
+      expect.soft([name, unclear(one, answer)]).toEqual([name, undefined])
     }
   })
 
@@ -166,6 +199,21 @@ describe('with kinds of a newer version in the tables', () => {
     expect((await owner.send(triggers.listTriggers, { params })).triggers).toEqual([])
     const segment = await owner.send(segments.readSegment, { params: { ...params, segmentId: ids.segment ?? '' } })
     expect(segment).toMatchObject({ criteria: [] })
+  })
+
+  it('a role that only the newer version knows opens nothing here', async () => {
+    const trainee = await signIn(server, 'Trainee')
+    await allowMore('accesses', 'role')
+    await query(
+      server,
+      `insert into accesses (cabinet_id, id, user_id, role, created_at)
+        select $1, gen_random_uuid(), id, '${NEWER}', now() from users where email = $2`,
+      [params.c, trainee.email],
+    )
+    expect((await trainee.send(cabinets.listCabinets, { query: {} })).data).toEqual([])
+    expect((await trainee.ask(clients.listClients, { params, query: {} })).status).toBe(404)
+    const { people } = await place.owner.send(access.listPeople, { params })
+    expect(people).toContainEqual(expect.objectContaining({ email: trainee.email, role: 'member', rights: [] }))
   })
 
   it('a public form takes a field of a newer type as a text', async () => {

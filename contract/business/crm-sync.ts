@@ -1,6 +1,7 @@
 /** What is exchanged with a CRM, of one client and of all. */
 import { z } from 'zod'
 import { Time } from '../page.ts'
+import { storedState } from '../stored-kind.ts'
 
 /**
  * `read`: amounts come from the CRM · `write`: clients go to it · `rewrite`: the CRM overwrites names and contacts too.
@@ -32,7 +33,7 @@ export type ClientSync = z.infer<typeof ClientSync>
 
 export const SyncStatus = z.object({
   /** `waiting`: the CRM could not be reached and will be tried again. */
-  state: z.enum(['idle', 'queue', 'running', 'waiting', 'done', 'failed']),
+  state: storedState(['idle', 'queue', 'running', 'waiting', 'done', 'failed'], 'waiting'),
   total: z.int(),
   done: z.int(),
   failed: z.int(),

@@ -1,9 +1,10 @@
 /** Businesses, users, plans and conversations as the operator of the installation sees them. */
 import { z } from 'zod'
 import { TariffKey } from './finance.ts'
+import { ROLES } from '../limits.ts'
 import { Id, LanguageCode, Time, Version } from '../page.ts'
 import { Conversation, Message } from '../platform/support.ts'
-import { storedKind } from '../stored-kind.ts'
+import { storedKind, storedState } from '../stored-kind.ts'
 
 export const OperatedCabinet = z.object({
   id: z.int(),
@@ -77,7 +78,7 @@ export const OpenedOperatedCabinet = OperatedCabinet.extend({
       id: Id,
       name: z.string(),
       email: z.string(),
-      role: z.enum(['owner', 'member']),
+      role: storedState(ROLES, 'member'),
       isEmailVerified: z.boolean(),
       since: Time,
     }),
@@ -106,7 +107,7 @@ export const OpenedOperatedUser = OperatedUser.extend({
   sessions: z.int(),
   /** It is the operator who makes the call. */
   isSelf: z.boolean(),
-  works: z.array(z.object({ id: z.int(), name: z.string(), domain: z.string(), role: z.enum(['owner', 'member']) })),
+  works: z.array(z.object({ id: z.int(), name: z.string(), domain: z.string(), role: storedState(ROLES, 'member') })),
 })
 export type OpenedOperatedUser = z.infer<typeof OpenedOperatedUser>
 

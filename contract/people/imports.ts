@@ -4,6 +4,7 @@ import { call } from '../call.ts'
 import { CLIENT_FIELD_NAMES } from './client-fields.ts'
 import { IMPORT_LIMITS } from '../limits.ts'
 import { Id, OptionalText, Paging, Time } from '../page.ts'
+import { storedState } from '../stored-kind.ts'
 
 /** What a column of a file can be; `extra:motto` is a variable of the business. */
 export const IMPORT_TARGETS = [
@@ -132,7 +133,7 @@ export const ImportRow = z.object({
   id: Id,
   fileName: z.string(),
   /** `failed`: stopped half-way; it can be continued or undone. */
-  state: z.enum(IMPORT_STATES),
+  state: storedState(IMPORT_STATES, 'running'),
   by: z.string(),
   at: Time,
   rows: z.int(),

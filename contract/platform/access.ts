@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { MEMBER_RIGHTS } from '../limits.ts'
+import { MEMBER_RIGHTS, ROLES } from '../limits.ts'
 import { Email, Id, Nothing, Time } from '../page.ts'
+import { storedState } from '../stored-kind.ts'
 
 /** A person with access, or a person who has been invited and has none yet. */
 export const Person = z.object({
@@ -11,7 +12,7 @@ export const Person = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
-  role: z.enum(['owner', 'member']),
+  role: storedState(ROLES, 'member'),
   /** What the person may do beyond the daily work; an owner all of it, an invited person nothing yet. */
   rights: z.array(z.enum(MEMBER_RIGHTS)),
   status: z.enum(['accepted', 'waiting', 'expired', 'rejected']),

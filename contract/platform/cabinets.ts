@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
-import { FIRST_CARD_NUMBER_MAX, MEMBER_RIGHTS, MODULES, PLASTIC_NUMBER_MAX } from '../limits.ts'
+import { FIRST_CARD_NUMBER_MAX, MEMBER_RIGHTS, MODULES, PLASTIC_NUMBER_MAX, ROLES } from '../limits.ts'
 import { BusinessName, Id, PageQuery, Time, Version } from '../page.ts'
 import { PushCounts } from '../reach/push-counts.ts'
 import { storedState } from '../stored-kind.ts'
@@ -31,7 +31,7 @@ export const Cabinet = z.object({
   domain: z.string(),
   createdAt: Time,
   balanceMinor: z.int(),
-  role: z.enum(['owner', 'member']),
+  role: z.enum(ROLES),
   /** What the user may do beyond the daily work; an owner all of it. */
   rights: z.array(z.enum(MEMBER_RIGHTS)),
   isAgent: z.boolean(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { Day, Id, Time } from '../page.ts'
 import { SmsFailure } from '../people/sms-providers.ts'
+import { storedState } from '../stored-kind.ts'
 
 export const CardActivation = z.object({
   /** A filled form gives its card at once. Otherwise it keeps what was entered, and the card comes later. */
@@ -37,7 +38,7 @@ export const STOPS = ['not_active', 'fault'] as const
 const Run = z.object({
   id: Id,
   prefers: Channel,
-  state: z.enum(['running', 'done', 'stopped']),
+  state: storedState(['running', 'done', 'stopped'], 'running'),
   why: z.enum(STOPS).or(SmsFailure).nullable(),
   total: z.int(),
   done: z.int(),

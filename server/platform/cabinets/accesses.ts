@@ -1,12 +1,12 @@
 /** Who has access to a cabinet and who gets its emails. Who may grant and revoke access is decided in `access`. */
-import { type Language, MEMBER_RIGHTS, type MemberRight } from '../../../contract/limits.ts'
+import { type Language, MEMBER_RIGHTS, type MemberRight, type Role } from '../../../contract/limits.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
 import * as sql from './accesses-sql.ts'
 
 export type { PersonRow } from './accesses-sql.ts'
 
 /** An owner has all rights, whatever was given to them as a member. */
-export const rightsOf = (access: { role: 'owner' | 'member'; rights: readonly MemberRight[] }): MemberRight[] =>
+export const rightsOf = (access: { role: Role; rights: readonly MemberRight[] }): MemberRight[] =>
   MEMBER_RIGHTS.filter((one) => access.role === 'owner' || access.rights.includes(one))
 
 /** People with access: the owner first, then by their day. */

@@ -1,6 +1,6 @@
 /** Rows of cabinets, of who has access to them, and of tariffs. */
 import { sql, type Generated } from 'kysely'
-import { type MemberRight, SLOT_CARDS } from '../../../contract/limits.ts'
+import { type MemberRight, type Role, SLOT_CARDS } from '../../../contract/limits.ts'
 import type { Db, Tx } from '../../base/db.ts'
 
 export type TariffKey = 'demo' | 'base' | 'advanced' | 'expert'
@@ -40,7 +40,7 @@ export type CabinetTables = {
     cabinet_id: number
     id: string
     user_id: string
-    role: 'owner' | 'member'
+    role: Role
     /** Of a member; an owner has all of them. */
     rights: Generated<MemberRight[]>
     is_notifications: Generated<boolean>
