@@ -14,6 +14,7 @@ test('a table ignores invalid parts of an address', () => {
     readTableState({ page: '3', limit: '50', o: 'name', d: 'asc', q: 'x', status: 'done', other: '1' }, given),
   ).toEqual({
     page: 3,
+    at: 'first',
     limit: 50,
     q: 'x',
     sort: { by: 'name', direction: 'asc' },
@@ -21,6 +22,7 @@ test('a table ignores invalid parts of an address', () => {
   })
   expect(readTableState({ page: '-1', limit: '1000', o: 'password', d: 'up' }, given)).toEqual({
     page: 1,
+    at: 'first',
     limit: 25,
     q: '',
     sort: { by: 'created', direction: 'desc' },

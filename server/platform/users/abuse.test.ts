@@ -71,7 +71,7 @@ describe('abuse', () => {
       }
       const emails = (await mailsTo(known)).filter((mail) => mail.subject === 'Failed login attempts on your account')
       expect(emails).toHaveLength(1)
-      expect(emails[0]?.text).toMatch(/from 20\.\d+\.1\.7 \(\d\d\.\d\d\. \d\d:\d\d Moscow time\)/)
+      expect(emails[0]?.text).toMatch(/from 20\.\d+\.1\.7 \(\d+ \w+ 20\d\d, \d\d:\d\d Moscow time\)/)
       expect((await mailsTo(unproved)).map((mail) => mail.subject)).not.toContain(
         'Failed login attempts on your account',
       )
