@@ -8,6 +8,7 @@ import type { Business, Ledger } from './mixed-load.ts'
 import { Person, request } from './people.ts'
 import { visitorOf } from './processes.ts'
 import { seenFromOutside } from './seen-from-outside.ts'
+import { WALLET_DRIFT } from './wallet-drift.ts'
 
 const EDITED = 3
 
@@ -61,6 +62,7 @@ const FAULTS = {
       and r.failed = 0`,
   'messages that are doubled': `select pass_id from client_messages where run_id is not null
     group by cabinet_id, run_id, pass_id having count(*) > 1`,
+  'wallets that are not those of the cards': WALLET_DRIFT,
 } as const
 
 export async function expectNothingHalfMade(now: Installation): Promise<void> {

@@ -47,6 +47,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/reach/passes': [
     'passes',
     'registrations',
+    'client_wallets',
     'google_notices',
     'card_updates',
     'waiting_updates',

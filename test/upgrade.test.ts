@@ -10,6 +10,7 @@ import { PASSWORD, Person, request } from './people.ts'
 import { fieldsOf, Iphone, takeCard } from './phones.ts'
 import { inputOf } from './samples.ts'
 import type { TestServer } from './server.ts'
+import { WALLET_DRIFT } from './wallet-drift.ts'
 import { ALL_CALLS, isOfCabinet, requestFromElsewhere, unclear } from './walk.ts'
 
 let server: TestServer
@@ -58,6 +59,12 @@ it('opens cards, and does the jobs that waited: phones of that time get their me
   const { runs } = await owner.send(pushes.statistics, { params })
   expect(runs).toMatchObject([{ cards: 2, sent: 2, delivered: 1, unknown: 0 }])
   expect(JSON.stringify(await oldAndroidPhone(server, shop).cards())).toContain('Hello')
+})
+
+it('knows in which wallets the cards of that time are', async () => {
+  expect(await query(server, WALLET_DRIFT)).toEqual([])
+  const held = await query<{ n: number }>(server, 'select count(*)::int as n from client_wallets')
+  expect(held[0]?.n).toBeGreaterThan(1)
 })
 
 it('takes new clients by an old form, and numbers their cards on', async () => {

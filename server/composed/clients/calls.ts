@@ -10,7 +10,7 @@ import * as passes from '../../reach/passes/passes.ts'
 import * as pushes from '../../reach/pushes/pushes.ts'
 import * as clients from '../../people/clients/clients.ts'
 import { saveClient } from '../../reach/holders/holders.ts'
-import { callerAsSource, conditionsOf, wholeClient } from './clients.ts'
+import { callerAsSource, conditionsOf, walletsReply, wholeClient } from './clients.ts'
 
 const refuse = refusals(contract)
 const { balanceHistory: _balanceHistory, ...composed } = contract
@@ -25,8 +25,7 @@ export const answered = answer(composed, {
     return {
       data: data.map((row) => ({
         ...row,
-        installs: wallets.get(row.id)?.installs ?? [],
-        removedAt: wallets.get(row.id)?.removedAt?.toISOString() ?? null,
+        ...walletsReply(wallets.get(row.id)),
         sync: states.get(row.id) ?? null,
       })),
       meta,

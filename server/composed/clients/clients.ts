@@ -30,24 +30,21 @@ export const callerAsSource = ({ user }: Pick<CabinetCtx, 'user'>): By => ({
   userId: user.userId,
 })
 
-/** When the card left its last wallet; null while it is in one. */
-const lastRemoval = (devices: readonly object[], removals: readonly { at: string }[]): string | null =>
-  devices.length > 0
-    ? null
-    : (removals
-        .map((one) => one.at)
-        .toSorted()
-        .at(-1) ?? null)
+/** What a list and a page say of the wallets of one client. */
+export const walletsReply = (held: passes.InWallets | undefined) => ({
+  installs: held?.installs ?? [],
+  removedAt: held?.removedAt?.toISOString() ?? null,
+})
 
 export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient): Promise<Client> {
   const pass = await passes.passOfClient(db, row.id)
   const devices = pass ? await passes.devicesOf(db, pass) : []
+  const wallets = await passes.walletsOfClients(db, [row.id])
   const removals = pass ? passes.removalsOf(pass, devices) : []
   const form = row.form_id ? await findFormById(db, row.form_id) : undefined
   return {
     ...clients.rowReply(row),
-    installs: [...new Set(devices.map((device) => device.wallet))],
-    removedAt: lastRemoval(devices, removals),
+    ...walletsReply(wallets.get(row.id)),
     removals,
     inviteCode: row.invite_code,
     inviter: await findInviter(db, row.id),

@@ -2,17 +2,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { type ClientCondition, isClient } from '../../people/clients/clients.ts'
-import { IS_IN_APPLE, IS_IN_WALLET, WAS_REMOVED } from './sql.ts'
+import { IS_IN_WALLET } from './sql.ts'
 
 const cardOfClient = (condition: RawBuilder<boolean>): ClientCondition =>
   sql`exists (select from passes p
     where p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and ${condition})`
 
-/** Whether the client's card is in this wallet now, in none, or was in one and is in none any longer. */
+const walletsSay = (condition: RawBuilder<boolean>): ClientCondition =>
+  sql`exists (select from client_wallets w
+    where w.cabinet_id = clients.cabinet_id and w.client_id = clients.id and ${condition})`
+
+/** Whether a card of the client is in this wallet now, in none, or was in one and is in none any longer. */
 export function isHeldIn(wallet: 'apple' | 'google' | 'none' | 'removed'): ClientCondition {
-  if (wallet === 'none') return sql`not ${cardOfClient(IS_IN_WALLET)}`
-  if (wallet === 'removed') return cardOfClient(sql`${WAS_REMOVED} and not ${IS_IN_WALLET}`)
-  return cardOfClient(wallet === 'apple' ? IS_IN_APPLE : sql`p.google_saved_at is not null`)
+  if (wallet === 'none') return sql`not ${walletsSay(sql`(w.in_apple or w.in_google)`)}`
+  if (wallet === 'removed') return walletsSay(sql`w.removed_at is not null`)
+  return walletsSay(wallet === 'apple' ? sql`w.in_apple` : sql`w.in_google`)
 }
 
 /** Whether the client's card is in a wallet. @param isOfTemplate a condition on the template's column */

@@ -261,7 +261,7 @@ export { readPackage, sendPackage } from './apple-package.ts'
 export type { PassRow } from './sql.ts'
 export { runningUpdates } from './running.ts'
 export { cardsInWallets, hasCardInWallet, hasCardMadeIn, isHeldIn } from './in-queries.ts'
-export type { Recipient } from './wallets-sql.ts'
+export type { InWallets, Recipient } from './wallets-sql.ts'
 
 /** How many cards each of these templates has. */
 export async function countPassesOf(

@@ -37,6 +37,14 @@ export type PassTables = {
     token_at: Date
     is_silent: Generated<boolean>
   }
+  /** Kept by triggers of `passes` and `registrations`. */
+  client_wallets: {
+    cabinet_id: number
+    client_id: string
+    in_apple: boolean
+    in_google: boolean
+    removed_at: Date | null
+  }
   google_notices: { cabinet_id: number; id: string; at: Date }
   card_updates: {
     cabinet_id: number
@@ -87,7 +95,6 @@ export type PassTables = {
 /** Conditions over a row `p` of the table `passes`. */
 export const IS_IN_APPLE = sql<boolean>`exists (select from registrations r
   where r.cabinet_id = p.cabinet_id and r.pass_id = p.id)`
-export const WAS_REMOVED = sql<boolean>`coalesce(p.apple_removed_at, p.google_removed_at) is not null`
 export const IS_IN_WALLET = sql<boolean>`(p.google_saved_at is not null or ${IS_IN_APPLE})`
 
 export const tables = (db: CabinetDb) => db.tx.withTables<PassTables>()

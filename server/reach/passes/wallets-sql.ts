@@ -13,20 +13,16 @@ const heldIn = ({ apple, google }: Held): Wallet[] => [
   ...(google ? ['google' as const] : []),
 ]
 
-/** `removedAt`: when the card left its last wallet; null while it is in one, and when it never was. */
+/** `removedAt`: when the last card left its last wallet; null while one is in a wallet, and when none ever was. */
 export type InWallets = { installs: Wallet[]; removedAt: Date | null }
 
+/** Of all cards of a person; who never had one in a wallet is left out. Kept by triggers (0190-client-wallets.sql). */
 export async function walletsOfClients(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, InWallets>> {
   const { rows } = await sql<Held & { removedAt: Date | null }>`
-    select p.client_id as id, ${IS_IN_APPLE} as apple, p.google_saved_at is not null as google,
-      greatest(p.apple_removed_at, p.google_removed_at) as "removedAt" from passes p
-    where p.cabinet_id = ${db.cabinetId} and p.client_id = any(${[...clientIds]}::uuid[])`.execute(db.tx)
-  return new Map(
-    rows.map((row) => {
-      const installs = heldIn(row)
-      return [row.id, { installs, removedAt: installs.length === 0 ? row.removedAt : null }]
-    }),
-  )
+    select w.client_id as id, w.in_apple as apple, w.in_google as google, w.removed_at as "removedAt"
+    from client_wallets w
+    where w.cabinet_id = ${db.cabinetId} and w.client_id = any(${[...clientIds]}::uuid[])`.execute(db.tx)
+  return new Map(rows.map((row) => [row.id, { installs: heldIn(row), removedAt: row.removedAt }]))
 }
 
 /** Wallets that have the card, but not its latest version. */
