@@ -22,20 +22,26 @@ function openPhone() {
       }
     },
   )
+  const answer = () => Response.json({ cards: stored.map((object) => ({ class: {}, object })) })
+  let isReadAtOnce = false
   vi.stubGlobal('fetch', async () => {
+    const early = isReadAtOnce ? answer() : undefined
     await answers
-    return Response.json({ cards: stored.map((object) => ({ class: {}, object })) })
+    return early ?? answer()
   })
   const log = { lines: createStore([]), write: () => undefined, clear: () => undefined } as unknown as PhoneLog
   return {
     stored,
     start: () => startGooglePhone({ googleDeviceUrl: `${ORIGIN}/device` } as never, log),
-    /** @returns lets the answers go that are held back from now on */
-    holdAnswers(): () => void {
+    /** @returns lets the answers go that are held back from now on; on their way they do not get newer */
+    holdAnswers(areOnTheirWay = false): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
       answers = promise
+      isReadAtOnce = areOnTheirWay
       return resolve
     },
+    /** Answers to what is asked from now on come at once. */
+    letPass: () => void (answers = Promise.resolve()),
     async openStream() {
       await vi.waitFor(() => expect(streams).toHaveLength(1))
       streams[0]?.dispatchEvent(new Event('open'))
@@ -62,4 +68,19 @@ it('shows a card that was saved before the first answer', async () => {
   stored.push({ id: 'new' })
   release()
   await vi.waitFor(() => expect(phone.state.get().arrivedId).toBe('new'))
+})
+
+it('keeps a card when an older answer comes after the newer one', async () => {
+  const { stored, start, holdAnswers, openStream, letPass } = openPhone()
+  const phone = start()
+  await openStream()
+  await vi.waitFor(() => expect(phone.state.get().isReady).toBe(true))
+  const release = holdAnswers(true)
+  const older = phone.refresh()
+  letPass()
+  stored.push({ id: 'new' })
+  await phone.refresh()
+  release()
+  await older
+  expect(phone.state.get().cards.map(({ id }) => id)).toEqual(['new'])
 })

@@ -36,8 +36,12 @@ export function startGooglePhone(outside: Outside & { googleDeviceUrl: string },
   /** Whether a save page was opened here, so that a card of even the first answer may be a new one. */
   let isSaving = false
   let hasRead = false
+  /** Two requests may be on their way at once, and the older answer come last. */
+  let asked = 0
+  let answered = 0
 
   async function refresh(): Promise<void> {
+    const place = ++asked
     const url = `${base}/cards`
     const response = await fetch(url, { cache: 'no-store' }).catch(() => null)
     log.write({
@@ -49,6 +53,8 @@ export function startGooglePhone(outside: Outside & { googleDeviceUrl: string },
     const isOld = !hasRead && !isSaving
     if (!response?.ok) return state.set((old) => ({ ...old, isReady: true }))
     const { cards } = (await response.json()) as CardsAnswer
+    if (place < answered) return
+    answered = place
     hasRead = true
     const known = new Set(state.get().cards.map((card) => card.id))
     const shown = cards.map(({ class: cardClass, object }) => ({
