@@ -76,8 +76,8 @@ async function plantRows({ c, client }: Place['ids']): Promise<void> {
   const rows = [
     `insert into preorder_runs (cabinet_id, id, prefers, state, total, started_at)
       values ($1, gen_random_uuid(), 'sms', 'done', 1, now())`,
-    `insert into google_issuers (cabinet_id, issuer_id, state, name, client_email, sealed_key, gmail, review, checked_at,
-      created_at) values ($1, '3388000000022', 'in_queue', '', '', '', '', 'draft', now(), now())`,
+    `insert into google_issuers (cabinet_id, issuer_id, state, name, client_email, sealed_key, gmail, review,
+      checked_at, created_at) values ($1, '3388000000022', 'in_queue', '', '', '', '', 'draft', now(), now())`,
     `insert into crm_runs (cabinet_id, id, moscow_day, state, total, created_at)
       values ($1, gen_random_uuid(), '2026-01-01', 'done', 1, now())`,
     `insert into cabinet_modules (cabinet_id, id) values ($1, 'welcome')`,
