@@ -19,21 +19,30 @@ export function fillSms(text: string, values: Readonly<Record<(typeof SMS_TOKENS
     .trim()
 }
 
-/** Characters of the seven-bit alphabet (3GPP 23.038) besides ASCII, and those that take two places in it. */
-const SEVEN_BIT = /^[\n\r A-Za-z0-9@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà^{}\\[\]~|€]*$/
-const TWO_PLACES = /[\^{}\\[\]~|€]/g
+/** The basic table of the seven-bit alphabet (3GPP 23.038), and its extension, whose characters take two places. */
+const BASIC = /^[\n\r A-Za-z0-9@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà]$/
+const EXTENSION = /^[\f^{}\\[\]~|€]$/
+
+/** Whether a mobile operator can send the text in the seven-bit alphabet: a backtick, an á or a quote „ cannot be. */
+export const isSevenBit = (text: string): boolean =>
+  [...text].every((character) => BASIC.test(character) || EXTENSION.test(character))
 
 export type SmsLength = { used: number; perSegment: number; segments: number }
 
 /**
  * One character outside the seven-bit alphabet reduces an SMS from 160 places to 70. In a text of several parts, each
- * part loses some places to the header that joins them.
+ * part loses some places to the header that joins them, and no character is cut in two.
  */
 export function smsLength(text: string): SmsLength {
-  const isSevenBit = SEVEN_BIT.test(text)
-  const used = isSevenBit ? text.length + (text.match(TWO_PLACES)?.length ?? 0) : text.length
-  const [single, part] = isSevenBit ? [160, 153] : [70, 67]
-  return used <= single
-    ? { used, perSegment: single, segments: used === 0 ? 0 : 1 }
-    : { used, perSegment: part, segments: Math.ceil(used / part) }
+  const isShort = isSevenBit(text)
+  const places = [...text].map((character) => (isShort ? (EXTENSION.test(character) ? 2 : 1) : character.length))
+  const used = places.reduce((sum, one) => sum + one, 0)
+  const [single, part] = isShort ? [160, 153] : [70, 67]
+  if (used <= single) return { used, perSegment: single, segments: used === 0 ? 0 : 1 }
+  let [segments, left] = [1, part]
+  for (const one of places) {
+    if (one > left) [segments, left] = [segments + 1, part]
+    left -= one
+  }
+  return { used, perSegment: part, segments }
 }
