@@ -63,11 +63,13 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
     state.messages = []
     kept.changed()
   }
-  const keep = (sms: Omit<Sms, 'id' | 'at'>) => {
-    state.messages = [{ id: randomUUID(), at: now().toISOString(), ...sms }, ...state.messages].slice(0, KEPT_MAX)
+  const keep = (sms: Omit<Sms, 'id' | 'at'>): Sms => {
+    const taken = { id: randomUUID(), at: now().toISOString(), ...sms }
+    state.messages = [taken, ...state.messages].slice(0, KEPT_MAX)
     kept.changed()
+    return taken
   }
-  const router = openVendorRouter(keep)
+  const router = openVendorRouter(keep, list)
   const pages = createInboxPages({ prefix, list, clear })
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,7 +1,8 @@
 /** Emulates every vendor at its own path: checks keys, rate limit and fields in the order in which a real one does. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { VendorRequest, Reply, Text, Vendor, VendorRefusal, VendorTrouble } from './vendor.ts'
+import type { Sms } from '../message.ts'
+import type { Judged, Reply, Text, Vendor, VendorRefusal, VendorRequest, VendorTrouble } from './vendor.ts'
 import { VENDORS, type VendorName } from './vendors.ts'
 
 export type VendorRouter = {
@@ -13,9 +14,13 @@ export type VendorRouter = {
 
 const TEXT_MAX = 1600
 const TAKES_FIRST: ReadonlySet<VendorTrouble> = new Set(['broken', 'lost'])
+const NO_TEXT: Text = { to: '', from: '', text: '' }
 
-/** @param keep receives each accepted text */
-export function openVendorRouter(keep: (text: Text & { by: VendorName }) => void): VendorRouter {
+/** @param keep receives each accepted text @param list what was accepted, newest first */
+export function openVendorRouter(
+  keep: (text: Omit<Sms, 'id' | 'at'>) => Sms,
+  list: () => readonly Sms[],
+): VendorRouter {
   let trouble: VendorTrouble | null = null
   let left = 0
 
@@ -25,12 +30,9 @@ export function openVendorRouter(keep: (text: Text & { by: VendorName }) => void
     return now
   }
 
-  function judge(vendor: Vendor, asked: VendorRequest, text: Text, now: VendorTrouble | null): VendorRefusal | null {
+  function refusalOf(vendor: Vendor, asked: VendorRequest, now: VendorTrouble | null): VendorRefusal | null {
     if (!vendor.isKnown(asked) || now === 'auth') return 'auth'
-    if (now !== null && now !== 'down' && now !== 'hang' && !TAKES_FIRST.has(now)) return now as VendorRefusal
-    if (text.text === '' || text.text.length > TEXT_MAX) return 'text_forbidden'
-    if (text.from === '') return 'sender_not_allowed'
-    return !/^\+?[1-9]\d{6,14}$/.test(text.to) || text.to.endsWith('0000') ? 'bad_phone' : null
+    return now !== null && now !== 'down' && now !== 'hang' && !TAKES_FIRST.has(now) ? (now as VendorRefusal) : null
   }
 
   async function answer(name: VendorName, asked: VendorRequest, response: ServerResponse): Promise<void> {
@@ -41,24 +43,37 @@ export function openVendorRouter(keep: (text: Text & { by: VendorName }) => void
     if (now === 'hang') return
     if (now === 'down')
       return void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>')
-    if (read.kind !== 'text') {
-      const isIn = vendor.isKnown(asked) && now !== 'auth'
-      const refused = isIn ? (now === 'blocked' || now === 'throttled' ? now : null) : 'auth'
+    const refusal = refusalOf(vendor, asked, now)
+    if (read.kind !== 'texts') {
+      const refused = refusal === 'auth' || refusal === 'blocked' || refusal === 'throttled' ? refusal : null
+      if (read.kind === 'kept')
+        return send(
+          response,
+          refused ? vendor.refuse(refused, NO_TEXT, asked) : read.answer(list().filter(({ by }) => by === name)),
+        )
       return send(
         response,
         refused
-          ? balanceRefusal(name, vendor, refused)
+          ? balanceRefusal(name, vendor, refused, asked)
           : read.kind === 'account'
-            ? (vendor.whole?.() ?? vendor.balance())
-            : vendor.balance(),
+            ? (vendor.whole?.() ?? vendor.balance(asked))
+            : vendor.balance(asked),
       )
     }
-    const refusal = judge(vendor, asked, read.text, now)
-    if (refusal) return send(response, vendor.refuse(refusal, read.text))
-    keep({ ...read.text, to: `+${read.text.to.replace(/^\+/, '')}`, by: name })
+    const texts = read.texts.length > 0 ? read.texts : [NO_TEXT]
+    const faults = texts.map((text) => refusal ?? faultOf(text))
+    const [first] = faults
+    if (first && faults.every((fault) => fault !== null))
+      return send(response, vendor.refuse(first, texts[0] ?? NO_TEXT, asked))
+    const request = randomUUID()
+    const judged = texts.map((text, i): Judged => {
+      const refused = faults[i] ?? null
+      if (refused) return { ...text, id: '', refused }
+      return { ...text, refused, id: keep({ ...text, to: `+${text.to.replace(/^\+/, '')}`, by: name, request }).id }
+    })
     if (now === 'lost') return void response.destroy()
     if (now === 'broken') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":')
-    send(response, vendor.taken(read.text, randomUUID()))
+    send(response, vendor.taken(judged, request, asked))
   }
 
   return {
@@ -91,14 +106,20 @@ export function openVendorRouter(keep: (text: Text & { by: VendorName }) => void
   }
 }
 
+function faultOf(text: Text): VendorRefusal | null {
+  if (text.text === '' || text.text.length > TEXT_MAX) return 'text_forbidden'
+  if (text.from === '') return 'sender_not_allowed'
+  return !/^\+?[1-9]\d{6,14}$/.test(text.to) || text.to.endsWith('0000') ? 'bad_phone' : null
+}
+
 /** One vendor answers requests for the balance differently from requests to send a text. */
-function balanceRefusal(name: VendorName, vendor: Vendor, why: VendorRefusal): Reply {
+function balanceRefusal(name: VendorName, vendor: Vendor, why: VendorRefusal, asked: VendorRequest): Reply {
   if (name === 'vonage')
     return {
       status: why === 'throttled' ? 429 : 401,
       body: { 'error-code': '401', 'error-code-label': 'authentication failed' },
     }
-  return vendor.refuse(why, { to: '', from: '', text: '' })
+  return vendor.refuse(why, NO_TEXT, asked)
 }
 
 function parse(text: string): unknown {
@@ -110,7 +131,11 @@ function parse(text: string): unknown {
 }
 
 function send(response: ServerResponse, { status, body }: Reply): void {
+  const isWords = typeof body === 'string'
   response
-    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
-    .end(JSON.stringify(body))
+    .writeHead(status, {
+      'content-type': isWords ? 'text/plain; charset=utf-8' : 'application/json',
+      'cache-control': 'no-store',
+    })
+    .end(isWords || body === undefined ? body : JSON.stringify(body))
 }

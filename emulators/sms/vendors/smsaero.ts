@@ -1,4 +1,4 @@
-import { at, basic, bearer, type Vendor } from './vendor.ts'
+import { at, basic, bearer, digits, numbersOf, type Judged, type Vendor, within } from './vendor.ts'
 
 const FAULTS = {
   auth: [401, null, 'Your request was made with invalid credentials.'],
@@ -11,31 +11,33 @@ const FAULTS = {
   blocked: [400, null, 'User is blocked.'],
 } as const
 
+const shownText = ({ id, from, text, to }: Judged) => ({
+  id: Number.parseInt(id.slice(0, 8), 16),
+  from,
+  number: digits({ to }),
+  text,
+  status: 0,
+  extendStatus: 'queue',
+  cost: 3.1,
+})
+
 export const smsaero: Vendor = {
   name: 'SMS Aero',
   account: { login: 'shop@kartoteka.example', apiKey: 'emulated-key', sender: 'SMS Aero' },
   read({ method, path, json }) {
     if (path === '/v2/balance') return { kind: 'balance' }
     if (path !== '/v2/sms/send' || method !== 'POST') return null
-    return { kind: 'text', text: { to: at(json, 'number'), from: at(json, 'sign'), text: at(json, 'text') } }
+    const numbers = numbersOf(within(json, 'numbers') ?? within(json, 'number'))
+    return { kind: 'texts', texts: numbers.map((to) => ({ to, from: at(json, 'sign'), text: at(json, 'text') })) }
   },
   isKnown: (asked) => bearer(asked) === basic('shop@kartoteka.example', 'emulated-key'),
-  taken: ({ to, from, text }, id) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: {
-        id: Number.parseInt(id.slice(0, 8), 16),
-        from,
-        number: to,
-        text,
-        status: 0,
-        extendStatus: 'queue',
-        cost: 3.1,
-      },
-      message: null,
-    },
-  }),
+  taken(judged, _, { json }) {
+    const shown = judged.filter(({ refused }) => !refused).map(shownText)
+    return {
+      status: 200,
+      body: { success: true, data: within(json, 'numbers') === undefined ? shown[0] : shown, message: null },
+    }
+  },
   balance: () => ({ status: 200, body: { success: true, data: { balance: 337.03 }, message: null } }),
   refuse(why) {
     const [status, data, message] = FAULTS[why]

@@ -1,4 +1,4 @@
-import type { Vendor } from './vendor.ts'
+import { digits, numbersOf, type Judged, type Vendor } from './vendor.ts'
 
 const CODES = {
   auth: 200,
@@ -13,33 +13,41 @@ const CODES = {
 /** Errors of the account are at the top level, errors of a number beside the number. */
 const OF_ACCOUNT: ReadonlySet<string> = new Set(['auth', 'blocked'])
 
+const refusedText = (why: keyof typeof CODES) => ({
+  status: 'ERROR',
+  status_code: CODES[why],
+  status_text: `refused: ${why}`,
+})
+const shownText = ({ id, refused }: Judged) =>
+  refused ? refusedText(refused) : { status: 'OK', status_code: 100, sms_id: id.slice(0, 13) }
+
 export const smsru: Vendor = {
   name: 'SMS.ru',
   account: { apiKey: 'emulated-key', sender: 'COFFEE' },
   read({ method, path, form }) {
     if (path === '/my/balance') return { kind: 'balance' }
     if (path !== '/sms/send' || method !== 'POST') return null
-    return {
-      kind: 'text',
-      text: { to: form.get('to') ?? '', from: form.get('from') ?? 'SMS.ru', text: form.get('msg') ?? '' },
-    }
+    const [from, text] = [form.get('from') ?? 'SMS.ru', form.get('msg') ?? '']
+    return { kind: 'texts', texts: numbersOf(form.get('to')).map((to) => ({ to, from, text })) }
   },
   isKnown: ({ form }) => form.get('api_id') === 'emulated-key',
-  taken: ({ to }, id) => ({
+  taken: (judged) => ({
     status: 200,
     body: {
       status: 'OK',
       status_code: 100,
-      sms: { [to]: { status: 'OK', status_code: 100, sms_id: id.slice(0, 13) } },
+      sms: Object.fromEntries(judged.map((one) => [digits(one), shownText(one)])),
       balance: 120.5,
     },
   }),
   balance: () => ({ status: 200, body: { status: 'OK', status_code: 100, balance: 120.5 } }),
-  refuse(why, { to }) {
-    const refused = { status: 'ERROR', status_code: CODES[why], status_text: `refused: ${why}` }
+  refuse(why, text) {
+    const refused = refusedText(why)
     return {
       status: 200,
-      body: OF_ACCOUNT.has(why) ? refused : { status: 'OK', status_code: 100, sms: { [to]: refused }, balance: 120.5 },
+      body: OF_ACCOUNT.has(why)
+        ? refused
+        : { status: 'OK', status_code: 100, sms: { [digits(text)]: refused }, balance: 120.5 },
     }
   },
 }
