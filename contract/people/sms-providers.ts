@@ -28,7 +28,8 @@ export const SMS_PROVIDERS: Readonly<Record<SmsType, SmsProviderFacts>> = {
   twilio: {
     name: 'Twilio',
     site: 'https://www.twilio.com',
-    fields: { login: 'required', password: 'required', smsFrom: 'required' },
+    // With an API key, its secret is the password.
+    fields: { login: 'required', password: 'required', apiKey: 'optional', smsFrom: 'required' },
   },
   vonage: {
     name: 'Vonage',

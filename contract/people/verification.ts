@@ -23,6 +23,8 @@ export const SmsProviderInput = z
     }
     if (input.smsType === 'twilio' && input.login !== '' && !/^AC[0-9a-f]{32}$/i.test(input.login))
       check.addIssue({ code: 'custom', path: ['login'], message: 'account_sid' })
+    if (input.smsType === 'twilio' && input.apiKey !== '' && !/^SK[0-9a-f]{32}$/i.test(input.apiKey))
+      check.addIssue({ code: 'custom', path: ['apiKey'], message: 'api_key_sid' })
     // It becomes part of the host name that is called.
     if (input.smsType === 'infobip' && input.login !== '' && !/^[a-z0-9]{3,20}$/i.test(input.login))
       check.addIssue({ code: 'custom', path: ['login'], message: 'own_address' })

@@ -47,6 +47,19 @@ describe('a provider', () => {
     server.passTime(10 * MINUTE_MS)
   })
 
+  it('Twilio is connected with an API key too, and not with the key alone', async () => {
+    const { login = '', sender = '' } = VENDORS.twilio.account
+    const pair = { smsType: 'twilio', login, apiKey: `SK${'c0ffee'.repeat(5)}01`, smsFrom: sender }
+    const alone = await save({ ...pair, password: '' })
+    expect([alone.status, faults(alone)]).toEqual([422, { password: 'required' }])
+    expect(outcomeOf(await save({ ...pair, password: 'emulated-token' }))).toEqual([422, 'sms_keys_refused'])
+    expect(outcomeOf(await save({ ...pair, password: 'emulated-key-secret' }))).toEqual([200, 'ok'])
+    expect((await read()).connected).toMatchObject({ hasApiKey: true, hasPassword: true })
+    expect(JSON.stringify(await read())).not.toContain('emulated-key-secret')
+    expect(outcomeOf(await remove('twilio'))).toEqual([200, 'ok'])
+    server.passTime(10 * MINUTE_MS)
+  })
+
   it('is not connected with wrong keys, which are not kept', async () => {
     const response = await save({ apiKey: 'wrong' })
     expect([...outcomeOf(response), faults(response)]).toEqual([
@@ -63,7 +76,8 @@ describe('a provider', () => {
     [{ apiKey: '', password: 'emulated-password', login: '' }, { login: 'required' }],
     [{ smsType: 'smsru', apiKey: '' }, { apiKey: 'required' }],
     [{ smsType: 'smsaero', login: '' }, { login: 'required' }],
-    [{ smsType: 'twilio', login: 'me', password: 'x' }, { login: 'account_sid' }],
+    [{ smsType: 'twilio', login: 'me', password: 'x', apiKey: '' }, { login: 'account_sid' }],
+    [{ smsType: 'twilio', login: `AC${'0'.repeat(32)}`, password: 'x', apiKey: 'mine' }, { apiKey: 'api_key_sid' }],
     [{ smsType: 'infobip', login: 'evil.example/' }, { login: 'own_address' }],
     [{ smsType: 'pigeons' }, { smsType: 'sms_type' }],
   ])('%j lacks something: %j', async (change, wanted) => {

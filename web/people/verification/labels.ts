@@ -4,7 +4,7 @@ import type { SmsField, SmsType } from '../../../contract/people/sms-providers.t
 const OWN = {
   smsaero: { login: 'email' },
   turbosms: { apiKey: 'token' },
-  twilio: { login: 'accountSid', password: 'authToken' },
+  twilio: { login: 'accountSid', password: 'authToken', apiKey: 'apiKeySid' },
   vonage: { login: 'publicKey', password: 'apiSecret' },
   messagebird: { apiKey: 'accessKey' },
   infobip: { login: 'ownAddress' },
@@ -12,7 +12,16 @@ const OWN = {
 
 const USUAL = { login: 'login', password: 'password', apiKey: 'apiKey', smsFrom: 'sender' } as const
 
-type OwnLabel = 'email' | 'token' | 'accountSid' | 'authToken' | 'publicKey' | 'apiSecret' | 'accessKey' | 'ownAddress'
+type OwnLabel =
+  | 'email'
+  | 'token'
+  | 'accountSid'
+  | 'authToken'
+  | 'apiKeySid'
+  | 'publicKey'
+  | 'apiSecret'
+  | 'accessKey'
+  | 'ownAddress'
 export type FieldLabel = (typeof USUAL)[SmsField] | OwnLabel
 
 export function labelOf(type: SmsType, field: SmsField): FieldLabel {

@@ -128,6 +128,7 @@ function Fields({ type, connected, form }: FieldsProps) {
     if (field === 'smsFrom')
       return t(fields.smsFrom === 'required' ? 'verification.fields.senderHint' : 'verification.fields.senderOptional')
     if (field === 'login' && type === 'infobip') return t('verification.fields.ownAddressHint')
+    if (field === 'apiKey' && type === 'twilio') return t('verification.fields.apiKeySidHint')
     return fields[field] === 'either' ? t('verification.fields.either') : undefined
   }
   return SMS_FIELDS.filter((field) => fields[field] !== undefined).map((field) => {

@@ -38,11 +38,15 @@ export type VendorReply<T> =
   | { isRead: true; status: number; body: T }
   | ({ isRead: false; mayHaveLeft: boolean } & Refused)
 
-/** Calls and parses. A reply that cannot be parsed counts as none: after a success the text may have been sent. */
+/**
+ * Calls and parses. A reply that cannot be parsed counts as none: after a success the text may have been sent.
+ * @param inWords reads a reply that is not JSON; undefined: it is no reply either
+ */
 export async function callVendor<T>(
   request: OutboundRequest,
   { vendor, url, timeoutMs }: Wire,
   shape: z.ZodType<T>,
+  inWords?: (text: string) => T | undefined,
 ): Promise<VendorReply<T>> {
   // An address that contains the owner's login must be a public one.
   const places = { trusted: [`${url}/`], ...(url.includes('{login}') && { publicToo: {} }) }
@@ -52,6 +56,8 @@ export async function callVendor<T>(
   const { status } = outcome
   const body = outcome.json(shape)
   if (body.isRead) return { isRead: true, status, body: body.value }
+  const words = inWords?.(outcome.text)
+  if (words !== undefined) return { isRead: true, status, body: words }
   const isSuccess = status >= 200 && status < 300
   return {
     isRead: false,

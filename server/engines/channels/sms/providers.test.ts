@@ -17,9 +17,13 @@ let gateway: SmsGateway
 let web: Server
 let url: string
 let nobodyAt: string
+let addresses: string[] = []
 beforeAll(async () => {
   gateway = await createSmsGateway({ account: { login: 'AC1', password: 'own' }, prefix: '/outside/sms' })
-  web = createServer((request, response) => gateway.handler(request, response))
+  web = createServer((request, response) => {
+    addresses.push(request.url ?? '')
+    gateway.handler(request, response)
+  })
   await new Promise<void>((done) => web.listen(0, '127.0.0.1', done))
   url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/outside/sms`
   const gone = createServer()
@@ -56,7 +60,7 @@ const send = (
 
 /** What a vendor cannot tell apart. */
 const LOOKS_LIKE: Partial<Record<SmsType, Partial<Record<SmsFailure, SmsFailure>>>> = {
-  smsc: { throttled: 'duplicate' },
+  smsc: { throttled: 'duplicate', sender_not_allowed: 'text_forbidden' },
   smsaero: { duplicate: 'throttled' },
   twilio: { no_funds: 'blocked', duplicate: 'throttled' },
   vonage: { duplicate: 'throttled' },
@@ -127,6 +131,22 @@ describe.each(SMS_TYPES)('%s', (type) => {
     expect(JSON.stringify(outcome)).not.toContain('601230000')
   })
 
+  it('sees no key in an address, and none comes back into the log', async () => {
+    addresses = []
+    const { login, password, apiKey } = accountOf(type)
+    const keys = [password, apiKey].filter((key) => key !== '')
+    const outcomes = [await send(type), await PROVIDERS[type].check(accountOf(type), wireOf(type))]
+    for (const why of REFUSALS) {
+      gateway.setVendorTrouble(why, 2)
+      outcomes.push(await send(type), await PROVIDERS[type].check(accountOf(type), wireOf(type)))
+    }
+    expect(addresses.length).toBeGreaterThan(REFUSALS.length)
+    const written = decodeURIComponent(addresses.join(' ')) + JSON.stringify(outcomes)
+    for (const key of keys) expect(written).not.toContain(key)
+    // The name of an account is part of an address where the vendor wants it so.
+    if (type !== 'twilio' && type !== 'infobip' && login !== '') expect(addresses.join(' ')).not.toContain(login)
+  })
+
   it('that is down has accepted nothing, and accepts the next one', async () => {
     gateway.setVendorTrouble('down', 1)
     expect(await send(type)).toMatchObject({ isSent: false, failure: 'temporary', mayHaveLeft: false })
@@ -166,6 +186,56 @@ describe('what differs between vendors', () => {
       failure: 'auth',
     })
   })
+
+  it('SMSC that answers in words is told by its code', async () => {
+    const words = createServer((request, response) => {
+      request.resume()
+      response.end(`ERROR = ${request.url?.includes('balance') ? 2 : 6} (sender emulated-password 79990000001)`)
+    })
+    await new Promise<void>((done) => words.listen(0, '127.0.0.1', done))
+    const wire = {
+      vendor: 'smsc',
+      url: `http://127.0.0.1:${(words.address() as AddressInfo).port}`,
+      timeoutMs: 30_000,
+    }
+    const account = { login: 'kartoteka', password: 'emulated-password', apiKey: '', smsFrom: '' }
+    expect(await PROVIDERS.smsc.send(account, { to: PHONE, text: 'Hello', reference: 'r' }, wire)).toEqual({
+      isSent: false,
+      mayHaveLeft: false,
+      failure: 'text_forbidden',
+      detail: '6 sender … …',
+    })
+    expect(await PROVIDERS.smsc.check(account, wire)).toMatchObject({ isRight: false, failure: 'auth' })
+    words.close()
+  })
+
+  it('Twilio takes an API key with its secret, which may not read the account', async () => {
+    const pair = {
+      ...accountOf('twilio'),
+      apiKey: `SK${'c0ffee'.repeat(5)}01`,
+      password: 'emulated-key-secret',
+    }
+    expect(await send('twilio', {}, pair)).toMatchObject({ isSent: true })
+    expect(await PROVIDERS.twilio.check(pair, wireOf('twilio'))).toEqual({
+      isRight: true,
+      balance: { amount: '18.40', currency: 'USD' },
+    })
+    for (const wrong of [
+      { ...pair, password: 'emulated-token' },
+      { ...pair, apiKey: `SK${'0'.repeat(32)}` },
+    ]) {
+      expect(await send('twilio', {}, wrong)).toMatchObject({ isSent: false, failure: 'auth' })
+      expect(await PROVIDERS.twilio.check(wrong, wireOf('twilio'))).toMatchObject({ isRight: false, failure: 'auth' })
+    }
+  })
+
+  it.each(['Größe: 10 €', 'a `backtick`', 'Ваша карта', 'Kód 1234', '^{}[]~|'])(
+    'Vonage delivers %j as it was written',
+    async (text) => {
+      await send('vonage', { text })
+      expect(gateway.list(PHONE)).toEqual([expect.objectContaining({ text })])
+    },
+  )
 
   it('Infobip is asked at the host of the account, which cannot lead elsewhere', async () => {
     const check = (login: string, url: string) =>

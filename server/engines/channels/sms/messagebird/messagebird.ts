@@ -45,7 +45,8 @@ export const messagebird: SmsProvider = {
   address: 'https://rest.messagebird.com',
   async send({ apiKey, smsFrom }, { to, text, reference }, wire) {
     const json = {
-      recipients: [digitsOf(to)],
+      // As text, as the vendor's own library sends it.
+      recipients: digitsOf(to),
       originator: smsFrom,
       body: text,
       datacoding: 'auto',

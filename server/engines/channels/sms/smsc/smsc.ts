@@ -16,7 +16,7 @@ const Failure = z.object({ error_code: z.coerce.number(), error: z.string().opti
 const Sent = z.object({ id: z.union([z.string(), z.number()]) })
 const Balance = z.object({ balance: z.coerce.string(), currency: z.string().optional() })
 
-/** 6 means the text or the sender; only the message distinguishes them. */
+/** The code decides, because its words change. 6 is for the text and for the sender: nothing tells them apart. */
 const FAILURES: Readonly<Record<number, SmsFailure>> = {
   2: 'auth',
   3: 'no_funds',
@@ -27,9 +27,15 @@ const FAILURES: Readonly<Record<number, SmsFailure>> = {
   9: 'duplicate',
 }
 
-function refused({ error_code: code, error }: z.infer<typeof Failure>): Refused {
-  const isSender = code === 6 && /sender/i.test(error ?? '')
-  return { failure: isSender ? 'sender_not_allowed' : (FAILURES[code] ?? 'temporary'), detail: maskDetail(code, error) }
+const refused = ({ error_code: code, error }: z.infer<typeof Failure>): Refused => ({
+  failure: FAILURES[code] ?? 'temporary',
+  detail: maskDetail(code, error),
+})
+
+/** `ERROR = 2 (authorise error)`: what refuses a request before its format is read answers in words. */
+function failureInWords(text: string): z.infer<typeof Failure> | undefined {
+  const [, code, error = ''] = /^ERROR = (\d+)(?: \((.*)\))?/.exec(text) ?? []
+  return code === undefined ? undefined : { error_code: Number(code), error }
 }
 
 /** In the body, never in the address: addresses are written into logs. */
@@ -52,6 +58,7 @@ export const smsc: SmsProvider = {
       post(`${wire.url}/sys/send.php`, { ...keysOf(account), phones: digitsOf(to), mes: text, ...sender }),
       wire,
       z.union([Failure, Sent]),
+      failureInWords,
     )
     if (!reply.isRead) return unsent(reply)
     return 'id' in reply.body
@@ -63,6 +70,7 @@ export const smsc: SmsProvider = {
       post(`${wire.url}/sys/balance.php`, { ...keysOf(account), cur: '1' }),
       wire,
       z.union([Failure, Balance]),
+      failureInWords,
     )
     if (!reply.isRead) return refusedCheck(reply.failure, reply.detail)
     if ('balance' in reply.body)

@@ -50,9 +50,12 @@ function failureOf(status: number, code: number): SmsFailure {
 }
 
 const base = ({ login }: SmsAccount, { url }: Wire) => `${url}/2010-04-01/Accounts/${encodeURIComponent(login)}`
-const headersOf = ({ login, password }: SmsAccount) => ({
-  authorization: basicAuthorization(login, password),
+/** An API key (SK…) has a secret of its own, and signs in instead of the account. */
+const headersOf = ({ login, password, apiKey }: SmsAccount) => ({
+  authorization: basicAuthorization(apiKey || login, password),
 })
+/** Any list will do: it is not read. */
+const Listed = z.object({ messages: z.array(z.unknown()) })
 
 export const twilio: SmsProvider = {
   type: 'twilio',
@@ -72,17 +75,17 @@ export const twilio: SmsProvider = {
     return refusedSend(failureOf(reply.status, reply.body.code), maskDetail(reply.body.code, reply.body.message))
   },
   async check(account, wire) {
-    const reply = await callVendor(
-      { url: `${base(account, wire)}.json`, headers: headersOf(account) },
-      wire,
-      z.union([Failure, Account]),
-    )
+    // A standard API key may read messages, and may not read the account.
+    const request = account.apiKey
+      ? { url: `${base(account, wire)}/Messages.json?PageSize=1`, headers: headersOf(account) }
+      : { url: `${base(account, wire)}.json`, headers: headersOf(account) }
+    const reply = await callVendor(request, wire, z.union([Listed, Failure, Account]))
     if (!reply.isRead) return refusedCheck(reply.failure, reply.detail)
     if (reply.status >= 300 && 'code' in reply.body)
       return refusedCheck(failureOf(reply.status, reply.body.code), maskDetail(reply.body.code, reply.body.message))
-    if (!('status' in reply.body) || reply.body.status !== 'active')
+    if (!('messages' in reply.body) && !('status' in reply.body && reply.body.status === 'active'))
       return refusedCheck('blocked', 'the account is not active')
-    // Subaccounts have no balance.
+    // Subaccounts have no balance, and a restricted key may not read it.
     const balance = await callVendor(
       { url: `${base(account, wire)}/Balance.json`, headers: headersOf(account) },
       wire,

@@ -1,13 +1,15 @@
 /** Vonage's SMS API. https://developer.vonage.com/en/api/sms and /en/api-errors/sms (2026-11) */
 import { z } from 'zod'
 import type { SmsFailure } from '../../../../../contract/people/sms-providers.ts'
-import { maskDetail } from '../../../../base/outbound/outbound.ts'
+import { isSevenBit } from '../../../../../contract/people/sms-text.ts'
+import { basicAuthorization, maskDetail } from '../../../../base/outbound/outbound.ts'
 import {
   callVendor,
   digitsOf,
   failureOfStatus,
   refusedCheck,
   refusedSend,
+  type SmsAccount,
   type SmsProvider,
   unsent,
 } from '../provider.ts'
@@ -48,23 +50,23 @@ function failureOf(status: string, words = ''): SmsFailure {
   return FAILURES[status] ?? 'temporary'
 }
 
-/** The default encoding covers Latin; other texts must declare unicode. */
-const isPlain = (text: string) => /^[\x20-\x7e\n]*$/.test(text)
+/** In a header, never in the address: addresses are written into logs. */
+const headersOf = ({ login, password }: SmsAccount) => ({ authorization: basicAuthorization(login, password) })
 
 export const vonage: SmsProvider = {
   type: 'vonage',
   address: 'https://rest.nexmo.com',
-  async send({ login, password, smsFrom }, { to, text, reference }, wire) {
-    const form = {
-      api_key: login,
-      api_secret: password,
-      from: smsFrom,
+  async send(account, { to, text, reference }, wire) {
+    const json = {
+      from: account.smsFrom,
       to: digitsOf(to),
       text,
-      type: isPlain(text) ? 'text' : 'unicode',
+      // Characters that its default alphabet does not have would arrive as question marks.
+      type: isSevenBit(text) ? 'text' : 'unicode',
       'client-ref': reference.slice(0, 40),
     }
-    const reply = await callVendor({ url: `${wire.url}/sms/json`, method: 'POST', form }, wire, Sent)
+    const request = { url: `${wire.url}/sms/json`, method: 'POST' as const, headers: headersOf(account), json }
+    const reply = await callVendor(request, wire, Sent)
     if (!reply.isRead) return unsent(reply)
     // A long text is several messages: if one is refused, the whole text is.
     const { messages } = reply.body
@@ -76,9 +78,9 @@ export const vonage: SmsProvider = {
       )
     return { isSent: true, id: messages[0]?.['message-id'] ?? '' }
   },
-  async check({ login, password }, wire) {
-    const keys = new URLSearchParams({ api_key: login, api_secret: password })
-    const reply = await callVendor({ url: `${wire.url}/account/get-balance?${keys}` }, wire, Balance)
+  async check(account, wire) {
+    const request = { url: `${wire.url}/account/get-balance`, headers: headersOf(account) }
+    const reply = await callVendor(request, wire, Balance)
     if (!reply.isRead) return refusedCheck(reply.failure, reply.detail)
     if (reply.body.value === undefined)
       return refusedCheck(failureOfStatus(reply.status), maskDetail(reply.status, reply.body['error-code-label']))
