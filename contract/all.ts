@@ -31,6 +31,7 @@ import { preorders } from './reach/preorders.ts'
 import { pushes } from './reach/pushes.ts'
 import { segments } from './people/segments.ts'
 import { support } from './platform/support.ts'
+import { tags } from './people/tags.ts'
 import { templates } from './cards/templates.ts'
 import { triggers } from './reach/triggers.ts'
 import { users } from './platform/users.ts'
@@ -55,7 +56,7 @@ export const ALL_ROOMS = {
   preorders,
   issuing,
   // One noun; what changes a client together with the card has a contract of its own.
-  clients: { ...clients, ...holders, ...erasures, ...merges, ...externalEvents, ...growth },
+  clients: { ...clients, ...holders, ...erasures, ...merges, ...externalEvents, ...tags, ...growth },
   exports: clientExports,
   imports,
   segments,

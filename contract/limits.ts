@@ -195,6 +195,7 @@ export const EXPORT_COLUMNS = [
   'email',
   'birthday',
   'sex',
+  'tags',
   'promoCode',
   'installs',
   'removed',
@@ -204,6 +205,11 @@ export const EXPORT_COLUMNS = [
   'extra',
 ] as const
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
+/** Letters of a tag, tags of a business, and tags of one client. */
+export const TAG_NAME_MAX = 40
+export const TAGS_MAX = 200
+export const TAGS_OF_CLIENT_MAX = 20
+
 export const EXPORT_SELECTED_MAX = 1000
 export const EXPORT_KEPT_DAYS = 7
 

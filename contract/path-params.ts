@@ -17,6 +17,7 @@ export const PATH_PARAMS = {
   id: { kind: 'uuid', description: 'Identifier.' },
   uuid: { kind: 'uuid', description: 'Identifier.' },
   userId: { kind: 'uuid', description: 'Identifier of the user.' },
+  tagId: { kind: 'uuid', description: 'Identifier of the tag.' },
   eventId: { kind: 'uuid', description: 'Identifier of the event.' },
   pushUuid: { kind: 'uuid', description: 'Identifier of the push.' },
   segmentId: { kind: 'uuid', description: 'Identifier of the segment.' },

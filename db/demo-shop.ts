@@ -16,7 +16,7 @@ import { addClients } from './demo-clients.ts'
 import { addDemoPart } from './demo-parts.ts'
 import { seedMarketplace, withPromoField } from './demo-marketplace.ts'
 import { storePictures } from './demo-pictures.ts'
-import { addSegments } from './demo-segments.ts'
+import { addSegments, addTags } from './demo-segments.ts'
 import type { Shop } from './demo-shops.ts'
 import { addSmsHistory } from './demo-sms.ts'
 import { addTriggers } from './demo-triggers.ts'
@@ -50,6 +50,7 @@ export async function seedShop(app: App, user: SignedIn, shop: Shop): Promise<st
     await createPush(app, db, 'text', push, includedIn(shop.tariff))
     if (isCoffee) {
       await addSegments(app, db)
+      await addTags(app, db)
       await addSmsHistory(app, db)
       await addNotices(app, db, user.userId)
       await seedMarketplace(app, db, shop.domain)

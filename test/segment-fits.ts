@@ -12,6 +12,7 @@ export type Person = {
   card_number: number
   template_id: string
   formKey: string | null
+  tags: readonly string[]
   balance_minor: number
   bonus_minor: number
   discount_hundredths: number
@@ -53,6 +54,8 @@ function fitsOne(person: Person, one: Criterion, today: string): boolean {
       return one.value.includes(person.formKey ?? '') === (one.operator === 'one_of')
     case 'templateUUID':
       return one.value.includes(person.template_id) === (one.operator === 'one_of')
+    case 'tag':
+      return one.value.some((id) => person.tags.includes(id)) === (one.operator === 'one_of')
     case 'sex':
       return one.operator === 'unknown' ? person.sex === null : (person.sex === one.value) === (one.operator === 'is')
     case 'promo':
@@ -101,7 +104,11 @@ const numeric = (kind: string, value: fc.Arbitrary<number>) =>
   )
 
 /** Any condition, over things that there are. */
-export function criterion(templates: readonly string[], formKeys: readonly string[]): fc.Arbitrary<Criterion> {
+export function criterion(
+  templates: readonly string[],
+  formKeys: readonly string[],
+  tags: readonly string[],
+): fc.Arbitrary<Criterion> {
   const word = fc.constantFrom(...CODES.filter((code) => code !== ''), 'fr', 'Друж', '%')
   const number = fc.integer({ min: 1, max: 1200 })
   const listed = (kind: string, of: readonly string[]) =>
@@ -113,6 +120,7 @@ export function criterion(templates: readonly string[], formKeys: readonly strin
   return fc.oneof(
     listed('formKey', formKeys),
     listed('templateUUID', templates),
+    listed('tag', tags),
     fc.record({
       kind: fc.constant('sex'),
       operator: fc.constantFrom('is', 'is_not'),

@@ -39,6 +39,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'client_merges',
     'external_events',
     'consent_texts',
+    'tags',
+    'client_tags',
   ],
   'server/people/segments': ['segments'],
   'server/people/exports': ['client_exports', 'client_export_parts'],

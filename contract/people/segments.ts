@@ -30,6 +30,7 @@ export const Criterion = z.discriminatedUnion('kind', [
     value: some(z.string().min(1).max(40)),
   }),
   z.object({ kind: z.literal('templateUUID'), operator: z.enum(['one_of', 'none_of']), value: some(Id) }),
+  z.object({ kind: z.literal('tag'), operator: z.enum(['one_of', 'none_of']), value: some(Id) }),
   z.discriminatedUnion('operator', [
     z.object({ kind: z.literal('sex'), operator: z.enum(['is', 'is_not']), value: z.enum(['male', 'female']) }),
     z.object({ kind: z.literal('sex'), operator: z.literal('unknown') }),
@@ -68,6 +69,7 @@ export type OperatorOf<K extends CriterionKind> = Extract<Criterion, { kind: K }
 /** Operators of each kind, in the order in which they are offered. */
 export const OPERATORS = {
   formKey: ['one_of', 'none_of'],
+  tag: ['one_of', 'none_of'],
   sex: ['is', 'is_not', 'unknown'],
   promo: ['is', 'one_of', 'starts', 'empty', 'not_empty'],
   cardnumber: ['eq', 'between', 'one_of', 'starts'],

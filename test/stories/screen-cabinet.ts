@@ -36,6 +36,7 @@ function workScreens(world: ScreenWorld): Screen[] {
     { name: 'form, links', path: `${at}/form/${world.form}/links` },
     { name: 'clients', path: `${at}/clients` },
     { name: 'clients, adding one', path: `${at}/clients?new=client`, isOver: true },
+    { name: 'clients, tags', path: `${at}/clients?tags=list`, isOver: true },
     { name: 'clients, erased ones', path: `${at}/clients?erased=list`, isOver: true },
     { name: 'clients, chart', path: `${at}/clients/chart` },
     { name: 'clients, chart of removals by week', path: `${at}/clients/chart?figure=removed&step=week&source=direct` },

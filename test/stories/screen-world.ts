@@ -1,6 +1,7 @@
 /** A server with the demo in it and a little more: everything a screen can show, shown once. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { cabinets } from '../../contract/platform/cabinets.ts'
+import { tags } from '../../contract/people/tags.ts'
 import { externalEvents } from '../../contract/people/external-events.ts'
 import { clients } from '../../contract/people/clients.ts'
 import { codes } from '../../contract/platform/codes.ts'
@@ -118,6 +119,10 @@ async function letProgramIn(server: TestServer, owner: Person, c: number): Promi
 }
 
 async function addEvents(owner: Person, c: number, id: string): Promise<string> {
+  await owner.send(tags.setClientTags, {
+    params: { c, id },
+    body: { tags: ['Stammgast', 'Wine club', 'Birthday party'] },
+  })
   for (const [senderId, kind, amountMinor, text] of [
     ['receipt-000118', 'purchase', 12_50, 'Lunch for two, with a card of the house'],
     ['receipt-000119', 'refund', -3_20, ''],

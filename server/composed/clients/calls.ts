@@ -1,5 +1,6 @@
 /** The screens of clients: each client with the card, the form, friends and the state in the CRM. */
 import { clients as contract } from '../../../contract/people/clients.ts'
+import { tags } from '../../../contract/people/tags.ts'
 import { answer } from '../../base/answer.ts'
 import { requireRight } from '../../base/member-rights.ts'
 import { refusals } from '../../base/refusal.ts'
@@ -9,43 +10,53 @@ import { handOver } from '../../reach/issuing/issuing.ts'
 import * as passes from '../../reach/passes/passes.ts'
 import * as pushes from '../../reach/pushes/pushes.ts'
 import * as clients from '../../people/clients/clients.ts'
+import { segmentsWithTag } from '../../people/segments/segments.ts'
 import { saveClient } from '../../reach/holders/holders.ts'
 import { callerAsSource, conditionsOf, walletsReply, wholeClient } from './clients.ts'
 
 const refuse = refusals(contract)
 const { balanceHistory: _balanceHistory, ...composed } = contract
 
-export const answered = answer(composed, {
-  async listClients({ db, app }, { query: { segment, platform, ...query } }) {
-    const now = app.clock.now()
-    const among = await conditionsOf(db, { segment, platform }, now)
-    const { data, meta } = await clients.listClients(db, { ...query, among }, now)
-    const ids = data.map((row) => row.id)
-    const [wallets, states] = [await passes.walletsOfClients(db, ids), await clientSyncStates(db, ids)]
-    return {
-      data: data.map((row) => ({
-        ...row,
-        ...walletsReply(wallets.get(row.id)),
-        sync: states.get(row.id) ?? null,
-      })),
-      meta,
-    }
+export const answered = answer(
+  { ...composed, removeTag: tags.removeTag },
+  {
+    async listClients({ db, app }, { query: { segment, platform, ...query } }) {
+      const now = app.clock.now()
+      const among = await conditionsOf(db, { segment, platform }, now)
+      const { data, meta } = await clients.listClients(db, { ...query, among }, now)
+      const ids = data.map((row) => row.id)
+      const [wallets, states] = [await passes.walletsOfClients(db, ids), await clientSyncStates(db, ids)]
+      const tagged = await clients.tagsOfClients(db, ids)
+      return {
+        data: data.map((row) => ({
+          ...row,
+          ...walletsReply(wallets.get(row.id)),
+          tags: tagged.get(row.id) ?? [],
+          sync: states.get(row.id) ?? null,
+        })),
+        meta,
+      }
+    },
+    readClient: async (ctx, { params }) => wholeClient(ctx, await clients.getClient(ctx.db, params.id)),
+    async saveClient(ctx, { params, body }) {
+      const changed = clients.changedAmounts(await clients.getClient(ctx.db, params.id), body)
+      if (changed.length > 0) {
+        requireRight(ctx.cabinet, 'amounts')
+        const kept = await amountsKeptThere(ctx.db, params.id)
+        if (changed.some((kind) => kept.has(kind))) throw refuse('amount_of_crm')
+      }
+      return wholeClient(ctx, await saveClient(ctx.app, ctx.db, params.id, body, callerAsSource(ctx)))
+    },
+    async handOver({ app, db, cabinet }, { params }) {
+      const client = await clients.getClient(db, params.id)
+      if (!(await canSign(app, db))) throw refuse('cards_not_active')
+      return handOver(app, db, cabinet.domain, client)
+    },
+    async removeTag({ db }, { params }) {
+      await clients.removeTag(db, params.tagId, () => segmentsWithTag(db, params.tagId))
+      return {}
+    },
+    pushHistory: (ctx, { params, query }) => pushes.pushHistory(ctx.db, params.id, query),
+    sendMessage: (ctx, { params, body }) => pushes.sendToClient(ctx.app, ctx.db, params.id, body.message),
   },
-  readClient: async (ctx, { params }) => wholeClient(ctx, await clients.getClient(ctx.db, params.id)),
-  async saveClient(ctx, { params, body }) {
-    const changed = clients.changedAmounts(await clients.getClient(ctx.db, params.id), body)
-    if (changed.length > 0) {
-      requireRight(ctx.cabinet, 'amounts')
-      const kept = await amountsKeptThere(ctx.db, params.id)
-      if (changed.some((kind) => kept.has(kind))) throw refuse('amount_of_crm')
-    }
-    return wholeClient(ctx, await saveClient(ctx.app, ctx.db, params.id, body, callerAsSource(ctx)))
-  },
-  async handOver({ app, db, cabinet }, { params }) {
-    const client = await clients.getClient(db, params.id)
-    if (!(await canSign(app, db))) throw refuse('cards_not_active')
-    return handOver(app, db, cabinet.domain, client)
-  },
-  pushHistory: (ctx, { params, query }) => pushes.pushHistory(ctx.db, params.id, query),
-  sendMessage: (ctx, { params, body }) => pushes.sendToClient(ctx.app, ctx.db, params.id, body.message),
-})
+)

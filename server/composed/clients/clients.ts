@@ -49,6 +49,7 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
     inviteCode: row.invite_code,
     inviter: await findInviter(db, row.id),
     friends: await countFriends(db, row.id),
+    tags: (await clients.tagsOfClients(db, [row.id])).get(row.id) ?? [],
     sync: (await clientSyncStates(db, [row.id])).get(row.id) ?? null,
     cardTrack: row.card_track,
     version: row.version,

@@ -1,14 +1,18 @@
 import { clients as contract } from '../../../contract/people/clients.ts'
 import { externalEvents } from '../../../contract/people/external-events.ts'
+import { tags } from '../../../contract/people/tags.ts'
 import { answer } from '../../base/answer.ts'
 import * as clients from './clients.ts'
 import { addEvent, listEvents, removeEvent } from './external-events.ts'
+import { createTag, listTags, renameTag, setClientTags } from './tags.ts'
 
 // Whole clients, with cards and CRM, are answered in server/composed/clients.
 const { balanceHistory } = contract
+// What asks for a tag is above this room, so its removal is answered there too.
+const { removeTag: _removeTag, ...ownTags } = tags
 
 export const answered = answer(
-  { balanceHistory, ...externalEvents },
+  { balanceHistory, ...externalEvents, ...ownTags },
   {
     balanceHistory: (ctx, { params, query }) => clients.balanceHistory(ctx.db, params.id, query),
     listEvents: ({ db }, { params, query }) => listEvents(db, params.id, query),
@@ -19,5 +23,9 @@ export const answered = answer(
       await removeEvent(db, params.id, params.eventId)
       return {}
     },
+    listTags: ({ db }) => listTags(db),
+    createTag: ({ app, db }, { body }) => createTag(db, body.name, app.clock.now()),
+    renameTag: ({ db }, { params, body }) => renameTag(db, params.tagId, body.name),
+    setClientTags: ({ app, db }, { params, body }) => setClientTags(db, params.id, body.tags, app.clock.now()),
   },
 )

@@ -21,7 +21,7 @@ const refuse = refusals(contract)
 
 export function rowReply(
   row: sql.ClientRow,
-): Omit<ClientRow, 'sync' | 'installs' | 'removedAt'> & ReturnType<typeof factsOf> {
+): Omit<ClientRow, 'sync' | 'installs' | 'removedAt' | 'tags'> & ReturnType<typeof factsOf> {
   return {
     ...factsOf(row),
     id: row.id,
@@ -249,11 +249,13 @@ export { emptyFields } from './columns.ts'
 export { countErasable, countTypedBy, listErasures, recordErasure } from './erasures.ts'
 export { allEvents } from './external-events.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
+export { existingTags, removeTag, setClientTags, tagsOfClients } from './tags.ts'
 export type { Chosen } from './list-sql.ts'
 export {
   type ClientCondition,
   clientsWhere,
   hasBirthdayCard,
+  hasAnyTag,
   hasBirthdayOn,
   hasNoValue,
   isClient,

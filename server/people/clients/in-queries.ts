@@ -38,4 +38,9 @@ export const hasBirthdayOn = (monthDays: readonly string[]): ClientCondition =>
   sql`to_char(clients.birthday, 'MM-DD') = any(${[...monthDays]}::text[])`
 /** Birthday triggers reach only holders of a card for which their owner has turned birthday messages on. */
 export const hasBirthdayCard = (db: CabinetDb): ClientCondition => isBirthdayTemplate(db, 'clients.template_id')
+/** Whether the client of a row has one of these tags. */
+export const hasAnyTag = (ids: readonly string[]): ClientCondition =>
+  sql`exists (select from client_tags tagged where tagged.cabinet_id = clients.cabinet_id
+    and tagged.client_id = clients.id and tagged.tag_id = any(${[...ids]}::uuid[]))`
+export const hasTag = (id: string): ClientCondition => hasAnyTag([id])
 export const isOneOf = (ids: readonly string[]): ClientCondition => sql`clients.id = any(${[...ids]}::uuid[])`

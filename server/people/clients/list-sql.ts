@@ -5,7 +5,7 @@ import type { ClientFilters, SORT_COLUMNS } from '../../../contract/people/clien
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
 import { idsOfForms } from '../forms/forms.ts'
-import { type ClientCondition, IS_PRESENT } from './in-queries.ts'
+import { type ClientCondition, hasTag, IS_PRESENT } from './in-queries.ts'
 import { searchConditions } from './search-sql.ts'
 import { type ClientRow, full, tables } from './sql.ts'
 
@@ -27,6 +27,7 @@ export async function narrowing(db: CabinetDb, q: string, filters: Filters, toda
   if (filters.template) all.push(sql`clients.template_id = ${filters.template}`)
   if (filters.form) all.push(sql`clients.form_id = ${idsOfForms(db.cabinetId, [filters.form])}`)
   if (filters.sex) all.push(sql`clients.sex = ${filters.sex}`)
+  if (filters.tag) all.push(hasTag(filters.tag))
   if (filters.birthday === 'this_month')
     all.push(sql`extract(month from clients.birthday) = extract(month from ${today}::date)`)
   if (filters.birthday === 'this_week') {

@@ -7,6 +7,7 @@ import { setClient } from './change-sql.ts'
 import { getClient } from './clients.ts'
 import * as sql from './merge-sql.ts'
 import { AMOUNTS, FACTS, mergedFacts, readPair } from './merged-facts.ts'
+import { dropTags, takeOverTags } from './tags.ts'
 import { clientById, type ClientRow, type MergedFacts } from './sql.ts'
 
 const refuse = refusals(contract)
@@ -40,6 +41,7 @@ export async function mergeClients(db: CabinetDb, keptId: string, goneId: string
   const note = { at: now, by: { ...by, source: 'merge' as const } }
   await recordAmounts(db, goneId, gone, emptied, note)
   await recordAmounts(db, keptId, kept, after, note)
+  const newTags = await takeOverTags(db, keptId, goneId)
   await sql.insertMerge(db, {
     id: crypto.randomUUID(),
     kept_id: keptId,
@@ -47,7 +49,7 @@ export async function mergeClients(db: CabinetDb, keptId: string, goneId: string
     at: now,
     by_user: by.userId,
     kept_before: pick(kept),
-    kept_after: { ...after, agreed_at: agreed.consent_at?.toISOString() ?? null },
+    kept_after: { ...after, agreed_at: agreed.consent_at?.toISOString() ?? null, new_tags: newTags },
     gone_before: pick(gone),
   })
 }
@@ -94,5 +96,6 @@ export async function undoMerge(db: CabinetDb, keptId: string, goneId: string, b
   const note = { at: now, by: { ...by, source: 'merge' as const } }
   await recordAmounts(db, keptId, kept, after, note)
   await recordAmounts(db, goneId, gone, merge.gone_before, note)
+  await dropTags(db, [keptId], merge.kept_after.new_tags ?? [])
   await sql.endMerge(db, merge.id, now)
 }

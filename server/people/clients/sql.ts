@@ -77,7 +77,7 @@ export type ClientTables = {
     at: Date
     by_user: string | null
     kept_before: MergedFacts
-    kept_after: MergedFacts & { agreed_at?: string | null }
+    kept_after: MergedFacts & { agreed_at?: string | null; new_tags?: string[] }
     gone_before: MergedFacts
     undone_at: Date | null
   }
@@ -100,6 +100,8 @@ export type ClientTables = {
     /** What was not counted yet is not in older rows. */
     done: Omit<ErasureCounts, 'events' | 'typed'> & Partial<ErasureCounts>
   }
+  tags: { cabinet_id: number; id: string; name: string; created_at: Date }
+  client_tags: { cabinet_id: number; tag_id: string; client_id: string }
   consent_texts: { cabinet_id: number; hash: Buffer; text: string; first_at: Date }
   form_submissions: { cabinet_id: number; token: string; client_id: string; created_at: Date }
 }

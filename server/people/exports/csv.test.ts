@@ -51,6 +51,7 @@ const layout = (change: Partial<Layout> = {}): Layout => ({
   variables: ['pet'],
   lang: 'en',
   forms: new Map([['f', 'Counter']]),
+  tags: new Map([[CLIENT, ['regular', 'wine']]]),
   wallets: new Map([[CLIENT, { installs: ['apple', 'google'] as const, removedAt: null }]]),
   ...change,
 })
@@ -111,6 +112,7 @@ describe('the lines', () => {
       'anna@mail.example',
       '1990-05-01',
       'Female',
+      'regular, wine',
       '',
       'iPhone, Android',
       '',

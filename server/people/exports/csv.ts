@@ -18,6 +18,8 @@ export type Layout = {
   lang: Language
   /** Names of forms by their id. */
   forms: ReadonlyMap<string, string>
+  /** Names of tags, by client. */
+  tags: ReadonlyMap<string, readonly string[]>
   /** Wallets that have the card, by client. */
   wallets: ReadonlyMap<string, InWallets>
 }
@@ -63,6 +65,7 @@ const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
   email: (client) => asText(client.email),
   birthday: (client) => client.birthday ?? '',
   sex: (client, { lang }) => (client.sex ? say(lang, `clients.sex.${client.sex}`) : ''),
+  tags: (client, { tags }) => asText((tags.get(client.id) ?? []).join(', ')),
   promoCode: (client) => asText(client.promo_code),
   installs: (client, { lang, wallets }) =>
     (wallets.get(client.id)?.installs ?? []).map((wallet) => say(lang, `clients.wallets.${wallet}`)).join(', '),

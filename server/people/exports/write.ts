@@ -10,7 +10,7 @@ import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { queueEmail } from '../../base/mail.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
-import { clientsAfter } from '../clients/clients.ts'
+import { clientsAfter, tagsOfClients } from '../clients/clients.ts'
 import { formNames } from '../forms/forms.ts'
 import { readUser } from '../../platform/users/users.ts'
 import { type CardLookups, chosenClients } from './chosen.ts'
@@ -40,6 +40,7 @@ async function writePiece(app: App, db: CabinetDb, id: string, cards: CardLookup
     variables,
     lang: row.lang,
     forms: columns.includes('form') ? await formNames(db) : new Map(),
+    tags: columns.includes('tags') ? await tagsOfClients(db, ids) : new Map(),
     wallets: columns.some((one) => one === 'installs' || one === 'removed')
       ? await cards.walletsOfClients(db, ids)
       : new Map(),

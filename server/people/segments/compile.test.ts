@@ -64,7 +64,7 @@ describe('the contract of conditions', () => {
     )
     const seen = new Set<string>()
     fc.assert(
-      fc.property(criterion([crypto.randomUUID()], ['form']), (one) => {
+      fc.property(criterion([crypto.randomUUID()], ['form'], [crypto.randomUUID()]), (one) => {
         expect(Criterion.safeParse(one).success).toBe(true)
         seen.add(`${one.kind} ${one.operator}`)
       }),

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { escapeLike } from '../../base/like.ts'
 import { type Criterion, Match, OPERATORS, type Rules } from '../../../contract/people/segments.ts'
+import { hasAnyTag } from '../clients/clients.ts'
 import { idsOfForms } from '../forms/forms.ts'
 
 type Condition = RawBuilder<boolean>
@@ -96,6 +97,8 @@ export function compileCriterion(one: Criterion, today: string): Condition {
       return one.operator === 'one_of'
         ? sql`clients.template_id = any(${one.value}::uuid[])`
         : sql`clients.template_id <> all(${one.value}::uuid[])`
+    case 'tag':
+      return one.operator === 'one_of' ? hasAnyTag(one.value) : sql`not ${hasAnyTag(one.value)}`
     case 'sex':
       if (one.operator === 'unknown') return sql`clients.sex is null`
       return one.operator === 'is' ? sql`clients.sex = ${one.value}` : sql`clients.sex is distinct from ${one.value}`

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tags } from '../../../contract/people/tags.ts'
 import { forms } from '../../../contract/people/forms.ts'
 import { templates } from '../../../contract/cards/templates.ts'
 import { query, setPlan } from '../../../test/direct-access.ts'
@@ -17,7 +18,7 @@ describe('who fits a segment', () => {
   let server: TestServer
   let shop: Shop
   let people: Person[]
-  let places: { templates: string[]; formKeys: string[] }
+  let places: { templates: string[]; formKeys: string[]; tags: string[] }
   beforeAll(async () => {
     server = await startTestServer()
     shop = await openShop(server, 'Vera')
@@ -31,7 +32,14 @@ describe('who fits a segment', () => {
       params,
       body: { name: 'Second', template: second.id, lang: 'en' },
     })
-    places = { templates: [shop.template, second.id], formKeys: [shop.formKey, form.formKey] }
+    const named = await Promise.all(
+      ['regular', 'wine', 'staff'].map((name) => shop.owner.send(tags.createTag, { params, body: { name } })),
+    )
+    places = {
+      templates: [shop.template, second.id],
+      formKeys: [shop.formKey, form.formKey],
+      tags: named.map((tag) => tag.id),
+    }
     const ids = Object.fromEntries(
       (
         await query<{ form_key: string; id: string }>(server, 'select form_key, id from forms where cabinet_id = $1', [
@@ -62,6 +70,7 @@ describe('who fits a segment', () => {
             { nil: null },
           ),
           formKey: fc.constantFrom(...places.formKeys, null),
+          tags: fc.subarray(places.tags),
           card_number: fc.constant(0),
           balance_minor: fc.integer({ min: -500, max: 5000 }),
           bonus_minor: fc.integer({ min: 0, max: 3000 }),
@@ -86,13 +95,19 @@ describe('who fits a segment', () => {
         ),
       ],
     )
+    await query(
+      server,
+      `insert into client_tags (cabinet_id, client_id, tag_id)
+      select $1, id, tag from jsonb_to_recordset($2::jsonb) as p(id uuid, tags uuid[]), unnest(tags) tag`,
+      [shop.c, JSON.stringify(people)],
+    )
   })
   afterAll(() => server?.close())
 
   it('is the same as in a plain filter in JavaScript, for any conditions, on any day', async () => {
     const rules = fc.record({
       match: fc.constantFrom('all' as const, 'any' as const),
-      criteria: fc.array(criterion(places.templates, places.formKeys), { minLength: 1, maxLength: 4 }),
+      criteria: fc.array(criterion(places.templates, places.formKeys, places.tags), { minLength: 1, maxLength: 4 }),
     })
     const day = fc.constantFrom('2026-11-21', '2026-02-28', '2028-02-29', '2027-03-01')
     let found = 0

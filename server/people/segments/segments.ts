@@ -17,7 +17,7 @@ import { refusals } from '../../base/refusal.ts'
 import { lockLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { existingTemplates } from '../../cards/templates/templates.ts'
-import { type ClientCondition, latestWhere } from '../clients/clients.ts'
+import { type ClientCondition, existingTags, latestWhere } from '../clients/clients.ts'
 import { existingForms } from '../forms/forms.ts'
 import { compileRules, isKnown } from './compile.ts'
 import { sizesOf, sizesOfRules } from './size.ts'
@@ -111,21 +111,24 @@ export async function createSegment(app: App, db: CabinetDb): Promise<OwnSegment
   return readSegment(db, id, now)
 }
 
-const valuesOf = <K extends 'formKey' | 'templateUUID'>(criteria: readonly Criterion[], kind: K) =>
+const GONE_CODES = { formKey: 'form_gone', templateUUID: 'template_gone', tag: 'tag_gone' } as const
+type Named = keyof typeof GONE_CODES
+const isNamed = (one: Criterion): one is Extract<Criterion, { kind: Named }> => Object.hasOwn(GONE_CODES, one.kind)
+
+const valuesOf = <K extends Named>(criteria: readonly Criterion[], kind: K) =>
   criteria.flatMap((one) => (one.kind === kind ? (one.value as string[]) : []))
 
-/** A condition may name only forms and templates that exist: with a deleted one it would never fit. */
+/** A condition may name only forms, templates and tags that exist: with a deleted one it would never fit. */
 async function checkNames(db: CabinetDb, criteria: readonly Criterion[]): Promise<void> {
   const known = new Set([
     ...(await existingForms(db, valuesOf(criteria, 'formKey'))),
     ...(await existingTemplates(db, valuesOf(criteria, 'templateUUID'))),
+    ...(await existingTags(db, valuesOf(criteria, 'tag'))),
   ])
-  const isGone = (one: Criterion) =>
-    (one.kind === 'formKey' || one.kind === 'templateUUID') && one.value.some((key) => !known.has(key))
   const fields = Object.fromEntries(
     criteria.flatMap((one, index) =>
-      isGone(one)
-        ? [[`criteria.${index}.value`, { code: one.kind === 'formKey' ? 'form_gone' : 'template_gone' }]]
+      isNamed(one) && one.value.some((key) => !known.has(key))
+        ? [[`criteria.${index}.value`, { code: GONE_CODES[one.kind] }]]
         : [],
     ),
   )
@@ -204,6 +207,12 @@ export async function lockSegment(db: CabinetDb, id: string, now: Date): Promise
   const row = await sql.lockSegment(db, id)
   if (!row) throw refuse('segment_not_found')
   return compileRules(row, today(now))
+}
+
+/** Names of the segments that ask for a tag. */
+export async function segmentsWithTag(db: CabinetDb, tagId: string): Promise<string[]> {
+  const rows = await sql.savedSegments(db)
+  return rows.filter(({ criteria }) => valuesOf(criteria, 'tag').includes(tagId)).map((row) => row.name)
 }
 
 /** Saved segments of the cabinet; drafts do not count. */

@@ -5,12 +5,13 @@ import type { ClientRow } from '../../../contract/people/clients.ts'
 import { useShow } from '../../base/show.ts'
 import type { Column } from '../../parts/data-table/columns.ts'
 import classes from './clients.module.css'
+import { TagList } from './tag-list.tsx'
 import { CrmState } from './crm-state.tsx'
 
 export const fullName = (row: ClientRow) => `${row.name} ${row.surname}`.trim()
 
-/** @param hasCrm shows the column of the CRM */
-export function useColumns(hasCrm: boolean): Column<ClientRow>[] {
+/** @param hasCrm shows the column of the CRM; `hasTags` that of tags, until somebody chooses the columns */
+export function useColumns({ hasCrm, hasTags }: { hasCrm: boolean; hasTags: boolean }): Column<ClientRow>[] {
   const { t } = useTranslation()
   const show = useShow()
   const title = (
@@ -27,7 +28,8 @@ export function useColumns(hasCrm: boolean): Column<ClientRow>[] {
       | 'created'
       | 'email'
       | 'birthday'
-      | 'sex',
+      | 'sex'
+      | 'tags',
   ) => t(`clients.columns.${key}`)
   const line = (text: string) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>
   return [
@@ -80,6 +82,7 @@ export function useColumns(hasCrm: boolean): Column<ClientRow>[] {
     ...(hasCrm
       ? [{ key: 'sync', title: title('sync'), render: (row: ClientRow) => row.sync && <CrmState state={row.sync} /> }]
       : []),
+    { key: 'tags', title: title('tags'), isHidden: !hasTags, render: (row) => <TagList names={row.tags} /> },
     { key: 'created', title: title('created'), isSortable: true, render: (row) => line(show.date(row.createdAt)) },
     { key: 'email', title: title('email'), isHidden: true, render: (row) => row.email || '–' },
     {

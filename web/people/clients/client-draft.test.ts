@@ -22,6 +22,7 @@ const client: Client = {
   sex: null,
   installs: ['apple'],
   removedAt: null,
+  tags: [],
   removals: [],
   utm: null,
   sync: null,

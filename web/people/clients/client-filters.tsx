@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { amountText, hundredthsOf } from '../../base/amount.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import type { Filter } from '../../parts/data-table/filter-chip.tsx'
-import { hasSegments, useSegmentChoice } from '../segments/data.ts'
+import { hasSegments, useSegmentChoice, useTags } from '../segments/data.ts'
 import { useForms, useTemplates } from './data.ts'
 import { type FilterName, readRange, writeRange } from './list-filters.ts'
 
@@ -17,6 +17,7 @@ export function useFilters(): Filter[] {
   const templates = useTemplates(cabinet.id).data?.templates ?? []
   const forms = useForms(cabinet.id).data?.forms ?? []
   const segments = useSegmentChoice(cabinet.id, hasSegments(cabinet)).data?.data ?? []
+  const tags = useTags(cabinet.id).data?.tags ?? []
   const filter = (key: Exclude<FilterName, 'balance' | 'state'>, options: Option[]): Filter => ({
     key,
     label: t(`clients.filters.${key}`),
@@ -43,6 +44,7 @@ export function useFilters(): Filter[] {
         ]
       : []),
     ...(segments.length > 0 ? [filter('segment', segments.map(named))] : []),
+    ...(tags.length > 0 ? [filter('tag', tags.map(named))] : []),
     filter(
       'platform',
       (['apple', 'google', 'none', 'removed'] as const).map((value) => ({

@@ -37,7 +37,10 @@ export function ClientTable({ state, read, empty, selection, tools, onCount }: C
       label={t('clients.tableLabel')}
       state={state}
       read={read}
-      columns={useColumns(read.data?.data.some((row) => row.sync !== null) ?? false)}
+      columns={useColumns({
+        hasCrm: read.data?.data.some((row) => row.sync !== null) ?? false,
+        hasTags: read.data?.data.some((row) => row.tags.length > 0) ?? false,
+      })}
       filters={useFilters()}
       rowId={(row) => row.id}
       rowName={(row) => fullName(row) || t('clients.nameless')}

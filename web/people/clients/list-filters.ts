@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import { ClientFilters } from '../../../contract/people/clients.ts'
 
-export const FILTER_NAMES = ['template', 'form', 'platform', 'sex', 'birthday', 'balance', 'segment', 'state'] as const
+export const FILTER_NAMES = [
+  'template',
+  'form',
+  'platform',
+  'sex',
+  'birthday',
+  'balance',
+  'segment',
+  'tag',
+  'state',
+] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 
 export type Range = { from: number | undefined; to: number | undefined }
@@ -27,6 +37,7 @@ const Known = z.object({
   sex: plain.sex.catch(undefined),
   birthday: plain.birthday.catch(undefined),
   segment: plain.segment.catch(undefined),
+  tag: plain.tag.catch(undefined),
   state: plain.state.catch(undefined),
 })
 

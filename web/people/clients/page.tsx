@@ -1,5 +1,13 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import { IconFileDownload, IconFileUpload, IconShare2, IconUserPlus, IconUsers, IconUserX } from '@tabler/icons-react'
+import {
+  IconFileDownload,
+  IconFileUpload,
+  IconShare2,
+  IconTags,
+  IconUserPlus,
+  IconUsers,
+  IconUserX,
+} from '@tabler/icons-react'
 import { Navigate, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,6 +31,8 @@ const NewClientDrawer = lazy(() =>
 )
 
 const ErasedDrawer = lazy(() => import('./erased-drawer.tsx').then((file) => ({ default: file.ErasedDrawer })))
+
+const TagsDrawer = lazy(() => import('./tags-drawer.tsx').then((file) => ({ default: file.TagsDrawer })))
 
 /** Everyone who holds a card: the table, and how many cards were issued over time. */
 export function ClientsPage() {
@@ -86,8 +96,17 @@ export function ClientsPage() {
             </>
           )
         }
-        more={
-          mayErase
+        more={[
+          ...(isEmpty
+            ? []
+            : [
+                {
+                  label: t('clients.tagsButton'),
+                  icon: <IconTags size={16} aria-hidden="true" />,
+                  onClick: () => put({ tags: 'list' }),
+                },
+              ]),
+          ...(mayErase
             ? [
                 {
                   label: t('holders.erase.list'),
@@ -95,8 +114,8 @@ export function ClientsPage() {
                   onClick: () => put({ erased: 'list' }),
                 },
               ]
-            : []
-        }
+            : []),
+        ]}
         primary={
           !isEmpty &&
           forms && (
@@ -228,6 +247,7 @@ function PageOverlays({ state, selected, search, put }: OverlaysProps) {
         />
       )}
       {search.new === 'client' && <NewClientDrawer onClose={() => put({ new: undefined })} />}
+      {search.tags === 'list' && <TagsDrawer onClose={() => put({ tags: undefined })} />}
       {search.erased === 'list' && <ErasedDrawer onClose={() => put({ erased: undefined })} />}
     </Suspense>
   )

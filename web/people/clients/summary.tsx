@@ -9,6 +9,7 @@ import { useShow } from '../../base/show.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import classes from './clients.module.css'
+import { ClientTags } from './client-tags.tsx'
 import { ConsentFact } from './consent.tsx'
 import { HandOverButton } from './hand-over-button.tsx'
 import { LiveCard } from './live-card.tsx'
@@ -60,6 +61,9 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
             </Fact>
           )}
           <Fact name={t('clients.client.created')}>{show.date(client.createdAt)}</Fact>
+          <Fact name={t('clients.client.tags')}>
+            <ClientTags client={client} />
+          </Fact>
           {client.inviter && (
             <Fact name={t('clients.client.inviter')}>
               <PathLink to={`/${domain}/clients/${client.inviter.id}`}>

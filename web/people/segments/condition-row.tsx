@@ -17,13 +17,14 @@ type ConditionRowProps = {
   count: Count
   forms: readonly { value: string; label: string }[]
   cards: readonly { value: string; label: string }[]
+  tags: readonly { value: string; label: string }[]
 }
 
 /** Errors shown while typing; an empty value becomes an error only when the segment is saved. */
 const PATIENT = new Set(['required', 'choose_some'])
 
 /** One condition, and how many clients match it alone. */
-export function ConditionRow({ row, no, form, count, forms, cards }: ConditionRowProps) {
+export function ConditionRow({ row, no, form, count, forms, cards, tags }: ConditionRowProps) {
   const { t } = useTranslation()
   const show = useShow()
   const made = criterionOf(row)
@@ -66,6 +67,7 @@ export function ConditionRow({ row, no, form, count, forms, cards }: ConditionRo
           onChange={form.change}
           forms={forms}
           cards={cards}
+          tags={tags}
           faults={ofServer === undefined ? faults : { ...faults, value: ofServer }}
         />
       </div>

@@ -2,6 +2,7 @@
 import type { Cabinet } from '../../../contract/platform/cabinets.ts'
 import { forms } from '../../../contract/people/forms.ts'
 import { type Rules, type SEGMENT_SORTS, segments, type Segment } from '../../../contract/people/segments.ts'
+import { tags } from '../../../contract/people/tags.ts'
 import { queryClient, readKey, fetchNewest, refresh, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { send } from '../../base/send.ts'
@@ -68,6 +69,11 @@ export const refreshSegments = () => refresh(segments.listSegments)
 /** @param rules null: nothing is counted */
 export function useCounted(c: number, rules: Rules | null) {
   return useRead(segments.countSegment, rules === null ? null : { params: { c }, body: rules }, { keepRows: true })
+}
+
+/** Tags that conditions can refer to. */
+export function useTags(c: number) {
+  return useRead(tags.listTags, { params: { c } })
 }
 
 /** Forms and cards that conditions can refer to. */

@@ -13,7 +13,7 @@ import { useGuard } from '../../parts/member-rights.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { ConditionRow } from './condition-row.tsx'
-import type { usePlaces } from './data.ts'
+import { type usePlaces, useTags } from './data.ts'
 import { RemoveSegment, UsedBy } from './remove-segment.tsx'
 import { wholeCriteria } from './rows.ts'
 import { rulesText } from './sentences.ts'
@@ -136,6 +136,7 @@ function Conditions({ form, places, count, sentences }: ConditionsProps) {
   const draft = form.draft.value
   const criteria = wholeCriteria(draft.rows)
   const forms = places.forms.map((one) => ({ value: one.formKey, label: one.name }))
+  const tags = (useTags(useCabinet().id).data?.tags ?? []).map((one) => ({ value: one.id, label: one.name }))
   const cards = places.templates.map((one) => ({ value: one.id, label: one.name }))
   return (
     <section className={classes.section} aria-labelledby="segment-conditions">
@@ -161,6 +162,7 @@ function Conditions({ form, places, count, sentences }: ConditionsProps) {
               count={count}
               forms={forms}
               cards={cards}
+              tags={tags}
             />
           ))}
         </ol>

@@ -10,7 +10,7 @@ import { controlOf, criterionOf, newRow, RECIPES, rowOf, withOperator } from './
 describe('a row of the editor', () => {
   it('gives back the condition it was made of', () => {
     fc.assert(
-      fc.property(criterion([crypto.randomUUID(), crypto.randomUUID()], ['a', 'b']), (one) => {
+      fc.property(criterion([crypto.randomUUID(), crypto.randomUUID()], ['a', 'b'], [crypto.randomUUID()]), (one) => {
         expect(criterionOf(rowOf(one))).toEqual({ criterion: one })
       }),
     )

@@ -4,7 +4,7 @@ import { Criterion, type CriterionKind, OPERATORS } from '../../../contract/peop
 import { amountText, hundredthsOf } from '../../base/amount.ts'
 
 /** How the value of a condition is entered. */
-export type Control = 'none' | 'forms' | 'cards' | 'sex' | 'text' | 'texts' | 'number' | 'range'
+export type Control = 'none' | 'forms' | 'cards' | 'tags' | 'sex' | 'text' | 'texts' | 'number' | 'range'
 export type Operator = (typeof OPERATORS)[CriterionKind][number]
 
 export type Row = {
@@ -43,6 +43,7 @@ export function controlOf({ kind, operator }: Pick<Row, 'kind' | 'operator'>): C
   if (operator === 'unknown' || operator === 'empty' || operator === 'not_empty') return 'none'
   if (kind === 'formKey') return 'forms'
   if (kind === 'templateUUID') return 'cards'
+  if (kind === 'tag') return 'tags'
   if (kind === 'sex') return 'sex'
   if (operator === 'one_of') return 'texts'
   if (operator === 'between') return 'range'
@@ -74,6 +75,7 @@ function valueOf(row: Row): unknown {
       return undefined
     case 'forms':
     case 'cards':
+    case 'tags':
       return row.list
     case 'texts':
       return row.kind === 'cardnumber' ? row.list.map((text) => numberOf(row.kind, text)) : row.list

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { cardNumberText } from '../../../card/values.ts'
 import type { Criterion, Match } from '../../../contract/people/segments.ts'
 
-/** Names of what conditions refer to, by form key and by card id. */
+/** Names of what conditions refer to, by form key, card id and tag id. */
 export type Names = ReadonlyMap<string, string>
 
 export type Sentences = {
@@ -40,7 +40,7 @@ export function criterionText(sentences: Sentences, one: Criterion): string {
   if (!('value' in one)) return t(`segments.says.${one.operator}`, { what })
   const { value } = one
   if (Array.isArray(value)) {
-    const isNamed = one.kind === 'formKey' || one.kind === 'templateUUID'
+    const isNamed = one.kind === 'formKey' || one.kind === 'templateUUID' || one.kind === 'tag'
     const texts = value.map((entry) =>
       typeof entry === 'number' ? cardNumberText(entry) : isNamed ? (names.get(entry) ?? t('segments.gone')) : entry,
     )

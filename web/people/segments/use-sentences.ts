@@ -1,9 +1,9 @@
-/** Conditions as texts, with the names of this cabinet's forms and cards. */
+/** Conditions as texts, with the names of this cabinet's forms, cards and tags. */
 import { useTranslation } from 'react-i18next'
 import { tagOf } from '../../../words/words.ts'
 import { useShow } from '../../base/show.ts'
 import { useLanguage } from '../../base/words.ts'
-import { usePlaces } from './data.ts'
+import { usePlaces, useTags } from './data.ts'
 import type { Sentences } from './sentences.ts'
 
 export function useSentences(c: number): Sentences {
@@ -11,7 +11,9 @@ export function useSentences(c: number): Sentences {
   const show = useShow()
   const tag = tagOf(useLanguage())
   const places = usePlaces(c).data
+  const tags = useTags(c).data?.tags ?? []
   const names = new Map([
+    ...tags.map((one) => [one.id, one.name] as const),
     ...(places?.forms ?? []).map((form) => [form.formKey, form.name] as const),
     ...(places?.templates ?? []).map((card) => [card.id, card.name] as const),
   ])

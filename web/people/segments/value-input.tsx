@@ -11,6 +11,7 @@ type ValueInputProps = {
   onChange: (row: Row) => void
   forms: readonly { value: string; label: string }[]
   cards: readonly { value: string; label: string }[]
+  tags: readonly { value: string; label: string }[]
   /** Errors, by end of a range or for the value. */
   faults: Readonly<Partial<Record<'value' | 'from' | 'to', string>>>
 }
@@ -24,7 +25,7 @@ const withGone = (data: readonly { value: string; label: string }[], chosen: rea
 ]
 
 /** The value of a condition. */
-export function ValueInput({ row, label, onChange, forms, cards, faults }: ValueInputProps) {
+export function ValueInput({ row, label, onChange, forms, cards, tags, faults }: ValueInputProps) {
   const { t } = useTranslation()
   const control = controlOf(row)
   const common = { 'aria-label': label, error: faults.value }
@@ -44,10 +45,11 @@ export function ValueInput({ row, label, onChange, forms, cards, faults }: Value
       return null
     case 'forms':
     case 'cards':
+    case 'tags':
       return (
         <MultiSelect
           {...common}
-          data={withGone(control === 'forms' ? forms : cards, row.list, t('segments.gone'))}
+          data={withGone({ forms, cards, tags }[control], row.list, t('segments.gone'))}
           value={[...row.list]}
           onChange={(list) => onChange({ ...row, list })}
           placeholder={row.list.length === 0 ? t(`segments.editor.choose.${control}`) : ''}
