@@ -1,17 +1,26 @@
 /**
- * MoySklad: buyers, one bonus programme, movements of points. Requires gzip and its media type, as the real one does.
+ * MoySklad: buyers with attributes, one bonus programme, movements of points. Requires gzip and its media type, as the
+ * real one does, and answers below its own path or below `/api/remap/1.2`.
  */
 import { randomUUID } from 'node:crypto'
-import { type VendorRequest, type VendorRouter, jsonIn, openVendorRouter, type VendorReply } from './router.ts'
+import {
+  type Books,
+  type Buyer,
+  BUYER_FILTERS,
+  BUYER_SEARCH,
+  defineAttribute,
+  idIn,
+  moveBonus,
+  MOVEMENT_FILTERS,
+  type Refusal,
+  saveBuyer,
+  shownAttribute,
+  shownBuyer,
+  shownMovement,
+} from './moysklad-buyers.ts'
+import { fail, failure, type List, listPage, metaAt, type Row } from './moysklad-lists.ts'
+import { type VendorRequest, type VendorRouter, openVendorRouter, type VendorReply } from './router.ts'
 
-export type Buyer = Record<string, unknown> & {
-  id: string
-  phone?: string
-  email?: string
-  discountCardNumber?: string
-  bonusPoints: number
-  archived: boolean
-}
 export type Moysklad = {
   router: VendorRouter
   buyers: Map<string, Buyer>
@@ -21,78 +30,178 @@ export type Moysklad = {
   setPoints(phone: string, points: number): void
 }
 
-const fail = (status: number, code: number, error: string): VendorReply => ({
-  status,
-  body: { errors: [{ error, code, moreInfo: 'https://dev.moysklad.ru/doc/api/remap/1.2/' }] },
-})
+const VERSION_PATH = '/api/remap/1.2'
+const MANY_MAX = 1000
+const isRefusal = (made: Row | Refusal): made is Refusal => 'error' in made
 
 export function openMoysklad(prefix: string, options: { login: string; password: string; token: string }): Moysklad {
-  const buyers = new Map<string, Buyer>()
-  const movements: { id: string; externalCode: string }[] = []
-  const program = 'c10a0000-0000-4000-8000-000000000001'
+  const books: Books = {
+    buyers: new Map(),
+    movements: [],
+    attributes: [],
+    program: 'c10a0000-0000-4000-8000-000000000001',
+    account: 'ac000000-0000-4000-8000-000000000001',
+  }
   const basic = `Basic ${Buffer.from(`${options.login}:${options.password}`).toString('base64')}`
+  /** One that was asked for ends the one before. */
+  let issued = ''
 
-  function save(asked: Record<string, unknown>, known: Buyer | undefined): VendorReply {
-    if (!known && !asked.name) return fail(412, 3000, 'The object has no name')
-    if (String(asked.phone ?? '') === '+000000000') return fail(412, 2002, 'The phone is not valid')
-    const buyer: Buyer = {
-      bonusPoints: 0,
-      archived: false,
-      discounts: [],
-      ...known,
-      ...asked,
-      id: known?.id ?? randomUUID(),
+  function listAt(path: string, base: string): List | undefined {
+    switch (path) {
+      case '/entity/counterparty':
+        return {
+          type: 'counterparty',
+          rows: [...books.buyers.values()].map((buyer) => shownBuyer(buyer, books, base)),
+          filters: BUYER_FILTERS,
+          searched: BUYER_SEARCH,
+        }
+      case '/entity/counterparty/metadata/attributes':
+        return {
+          type: 'attributemetadata',
+          rows: books.attributes.map((one) => shownAttribute(one, base)),
+          filters: new Set(),
+        }
+      case '/entity/bonusprogram':
+        return { type: 'bonusprogram', rows: [shownProgram(base)], filters: new Set(['id', 'name', 'active']) }
+      case '/entity/bonustransaction':
+        return {
+          type: 'bonustransaction',
+          rows: books.movements.map((one) => shownMovement(one, books, base)),
+          filters: MOVEMENT_FILTERS,
+        }
+      default:
+        return undefined
     }
-    buyers.set(buyer.id, buyer)
-    return { status: 200, body: buyer, isWrite: true }
   }
 
-  function move(asked: Record<string, unknown>): VendorReply {
-    const id =
-      String((asked.agent as { meta?: { href?: string } } | undefined)?.meta?.href ?? '')
-        .split('/')
-        .at(-1) ?? ''
-    const buyer = buyers.get(id)
-    const points = Number(asked.bonusValue)
-    if (!buyer || !Number.isInteger(points) || points <= 0) return fail(412, 3000, 'The movement is not complete')
-    if (asked.transactionType === 'SPENDING' && buyer.bonusPoints < points)
-      return fail(412, 3006, 'There are not so many points')
-    buyer.bonusPoints += asked.transactionType === 'SPENDING' ? -points : points
-    const made = { id: randomUUID(), externalCode: String(asked.externalCode ?? ''), transactionStatus: 'COMPLETED' }
-    movements.push(made)
-    return { status: 200, body: made, isWrite: true }
+  const shownProgram = (base: string): Row => ({
+    meta: metaAt(`${base}/entity/bonusprogram/${books.program}`, 'bonusprogram', base),
+    id: books.program,
+    accountId: books.account,
+    name: 'Points',
+    active: true,
+    allAgents: true,
+    allProducts: true,
+    agentTags: [],
+    earnRateRoublesToPoint: 10,
+    spendRatePointsToRouble: 1,
+    maxPaidRatePercents: 50,
+    postponedBonusesDelayDays: 0,
+    earnWhileRedeeming: false,
+    welcomeBonusesEnabled: false,
+    welcomeBonusesValue: 0,
+  })
+
+  /** Saves what was posted: an object of the list, or one that names itself by its `meta`. */
+  function post(path: string, asked: Row, base: string): Row | Refusal {
+    if (path === '/entity/counterparty') {
+      const id = idIn(asked)
+      const known = books.buyers.get(id)
+      if (id !== '' && !known) return failure(1021, `An object of the type counterparty and the id ${id} is not found`)
+      const saved = saveBuyer(asked, known, books)
+      return isRefusal(saved) ? saved : shownBuyer(saved, books, base)
+    }
+    if (path === '/entity/bonustransaction') {
+      const made = moveBonus(asked, books)
+      return isRefusal(made) ? made : shownMovement(made, books, base)
+    }
+    const made = defineAttribute(asked, books)
+    return isRefusal(made) ? made : shownAttribute(made, base)
   }
 
-  function answer({ method, path, query, headers, body }: VendorRequest): VendorReply {
+  function one(method: string, path: string, asked: Row, base: string): VendorReply {
+    const [, type = '', id = ''] = /^\/entity\/(\w+)\/([^/]+)$/.exec(path) ?? []
+    const found = listAt(`/entity/${type}`, base)?.rows.find((row) => row.id === id)
+    if (type === '' || !listAt(`/entity/${type}`, base)) return fail(404, 1005, 'Unknown type')
+    if (!found) return fail(404, 1021, `An object of the type ${type} and the id ${id} is not found`)
+    if (method === 'GET') return { status: 200, body: found }
+    if (type !== 'counterparty') return fail(405, 1009, `Objects of the type ${type} are not edited here`)
+    if (method === 'DELETE') {
+      books.buyers.delete(id)
+      return { status: 200, body: undefined, isWrite: true }
+    }
+    const saved = saveBuyer(asked, books.buyers.get(id), books)
+    return isRefusal(saved)
+      ? { status: 412, body: { errors: [saved] } }
+      : { status: 200, body: shownBuyer(saved, books, base), isWrite: true }
+  }
+
+  function answer({ method, path: whole, query, headers, body }: VendorRequest): VendorReply {
     if (!String(headers['accept-encoding'] ?? '').includes('gzip')) return { status: 415, body: undefined }
     if (!/application\/json|\*\/\*/.test(String(headers.accept ?? '')))
       return fail(400, 1062, 'Wrong value of the header Accept')
-    if (headers.authorization !== basic && headers.authorization !== `Bearer ${options.token}`)
-      return fail(401, 1056, 'Authentication failed')
-    const buyer = /^\/entity\/counterparty\/([^/]+)$/.exec(path)?.[1]
-    const asked = jsonIn(body) ?? {}
-    switch (`${method} ${buyer === undefined ? path : '/entity/counterparty/{id}'}`) {
+    const isIn = [basic, `Bearer ${options.token}`, ...(issued && [`Bearer ${issued}`])]
+    if (!isIn.includes(String(headers.authorization))) return fail(401, 1056, 'Authentication failed')
+    const [version, path] = whole.startsWith(VERSION_PATH)
+      ? [VERSION_PATH, whole.slice(VERSION_PATH.length)]
+      : ['', whole]
+    const host = String(headers['x-forwarded-host'] ?? headers.host)
+    const base = `${String(headers['x-forwarded-proto'] ?? 'http')}://${host}${prefix}${version}`
+    const asked = parsed(body)
+    const list = listAt(path, base)
+    if (list && method === 'GET')
+      return listPage(list, query, base, `${base}${path}${query.size > 0 ? `?${query}` : ''}`)
+    if (list && method === 'POST' && list.type !== 'bonusprogram') return save(path, asked, base)
+    switch (`${method} ${path}`) {
       case 'GET /context/employee':
-        return { status: 200, body: { id: 'e1', uid: options.login, accountId: shop.account } }
-      case 'GET /entity/bonusprogram':
-        return page([{ id: program, name: 'Points', active: true }], query)
-      case 'GET /entity/counterparty':
-        return page([...buyers.values()], query)
-      case 'POST /entity/counterparty':
-        return save(asked, undefined)
-      case 'PUT /entity/counterparty/{id}':
-        return buyers.has(buyer ?? '') ? save(asked, buyers.get(buyer ?? '')) : fail(404, 1021, 'Not found')
-      case 'GET /entity/bonustransaction':
-        return page(movements, query)
-      case 'POST /entity/bonustransaction':
-        return move(asked)
+        return {
+          status: 200,
+          body: {
+            meta: metaAt(`${base}/entity/employee/e1`, 'employee', base),
+            id: 'e1',
+            uid: options.login,
+            accountId: shop.account,
+          },
+        }
+      case 'POST /security/token':
+        issued = randomUUID().replaceAll('-', '')
+        return { status: 200, body: { access_token: issued } }
+      case 'GET /entity/counterparty/metadata':
+        return {
+          status: 200,
+          body: {
+            meta: { href: `${base}/entity/counterparty/metadata`, mediaType: 'application/json' },
+            attributes: {
+              meta: {
+                href: `${base}/entity/counterparty/metadata/attributes`,
+                type: 'attributemetadata',
+                mediaType: 'application/json',
+                size: books.attributes.length,
+                limit: 1000,
+                offset: 0,
+              },
+            },
+            createShared: false,
+          },
+        }
       default:
-        return fail(404, 1005, 'No such address')
+        return one(method, path, (asked ?? {}) as Row, base)
+    }
+  }
+
+  /** An object, or a list of them: then each is answered for itself, and those that are right are saved. */
+  function save(path: string, asked: unknown, base: string): VendorReply {
+    if (typeof asked !== 'object' || asked === null) return fail(400, 1027, 'The request has no objects')
+    if (!Array.isArray(asked)) {
+      const made = post(path, asked as Row, base)
+      return isRefusal(made) ? { status: 412, body: { errors: [made] } } : { status: 200, body: made, isWrite: true }
+    }
+    if (asked.length > MANY_MAX) return fail(413, null, 'There are too many objects')
+    const made = asked.map((row) => post(path, row as Row, base))
+    return {
+      status: made.some(isRefusal) ? 400 : 200,
+      body: made.map((row) => (isRefusal(row) ? { errors: [row] } : row)),
+      isWrite: true,
     }
   }
 
   const shop: Moysklad = {
-    account: 'ac000000-0000-4000-8000-000000000001',
+    get account() {
+      return books.account
+    },
+    set account(id) {
+      books.account = id
+    },
     router: openVendorRouter(
       prefix,
       {
@@ -102,10 +211,10 @@ export function openMoysklad(prefix: string, options: { login: string; password:
       },
       answer,
     ),
-    buyers,
-    program,
+    buyers: books.buyers,
+    program: books.program,
     setPoints(phone, points) {
-      const buyer = [...buyers.values()].find((one) => one.phone === phone)
+      const buyer = [...books.buyers.values()].find((one) => one.phone === phone)
       if (!buyer) throw new Error(`no buyer ${phone}`)
       buyer.bonusPoints = points
     },
@@ -113,27 +222,10 @@ export function openMoysklad(prefix: string, options: { login: string; password:
   return shop
 }
 
-/** `phone~916;email=a@b`: terms with the same field are OR, different fields are AND. */
-function fits(row: Record<string, unknown>, filter: string): boolean {
-  const terms = filter.split(';').flatMap((term) => {
-    const [, field = '', operator = '', value = ''] = /^(\w+)(=|~)(.*)$/.exec(term) ?? []
-    return field === ''
-      ? []
-      : [
-          {
-            field,
-            isFit: operator === '~' ? String(row[field] ?? '').includes(value) : String(row[field] ?? '') === value,
-          },
-        ]
-  })
-  return [...Map.groupBy(terms, ({ field }) => field).values()].every((same) => same.some(({ isFit }) => isFit))
-}
-
-function page(all: readonly Record<string, unknown>[], query: URLSearchParams): VendorReply {
-  const [limit, offset] = [Math.min(Number(query.get('limit')) || 1000, 1000), Number(query.get('offset')) || 0]
-  const found = all.filter((row) => fits(row, query.get('filter') ?? ''))
-  return {
-    status: 200,
-    body: { context: {}, meta: { size: found.length, limit, offset }, rows: found.slice(offset, offset + limit) },
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
   }
 }
