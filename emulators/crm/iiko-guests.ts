@@ -3,7 +3,23 @@ import { randomUUID } from 'node:crypto'
 import { doneReply, failReply, noGuest } from './iiko-replies.ts'
 import type { VendorReply } from './router.ts'
 
-type Movement = { id: string; comment: string; sum: number; whenCreated: string }
+/** A row of the report of movements. The numbers of its types are not published, so only their names are given. */
+type Movement = {
+  id: string
+  revision: number
+  typeName: string
+  sum: number
+  balanceBefore: number
+  balanceAfter: number
+  walletId: string
+  programId: string
+  organizationId: string
+  comment: string | null
+  /** In UTC: `2026-08-01 10:11:12.123`. */
+  whenCreated: string
+  isDelivery: boolean | null
+  isIgnored: boolean
+}
 type IikoGuest = Record<string, unknown> & {
   id: string
   phone: string
@@ -13,6 +29,9 @@ type IikoGuest = Record<string, unknown> & {
   movements: Movement[]
 }
 export type Guests = Map<string, IikoGuest>
+
+/** Of the last movement of anybody. */
+let revision = 0
 
 export const IIKO = {
   organization: '7bc05553-4b68-44e8-b7bc-37be63c6d9e9',
@@ -81,12 +100,22 @@ export function moveBonuses(guests: Guests, asked: Record<string, unknown>, dire
   const sum = Number(asked.sum)
   if (!(sum > 0)) return failReply(400, 'Validation_Sum', 'The sum must be greater than zero')
   if (direction < 0 && guest.wallet < sum) return failReply(400, 'Wallet_NotEnoughBalance', 'Insufficient balance')
-  guest.wallet = Math.round((guest.wallet + direction * sum) * 100) / 100
+  const before = guest.wallet
+  guest.wallet = Math.round((before + direction * sum) * 100) / 100
   guest.movements.unshift({
     id: randomUUID(),
-    comment: String(asked.comment ?? ''),
+    revision: ++revision,
+    typeName: direction > 0 ? 'RefillWalletFromApi' : 'PayFromWallet',
     sum: direction * sum,
-    whenCreated: new Date().toISOString(),
+    balanceBefore: before,
+    balanceAfter: guest.wallet,
+    walletId: IIKO.wallet,
+    programId: IIKO.program,
+    organizationId: IIKO.organization,
+    comment: typeof asked.comment === 'string' ? asked.comment : null,
+    whenCreated: new Date().toISOString().slice(0, 23).replace('T', ' '),
+    isDelivery: null,
+    isIgnored: false,
   })
   return doneReply({}, true)
 }
@@ -108,9 +137,33 @@ export function joinProgram(guests: Guests, asked: Record<string, unknown>): Ven
   return doneReply({ userWalletId: randomUUID(), walletId: IIKO.wallet }, true)
 }
 
+const PAGE_MAX = 100
+const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/
+
+/** The movements between two moments, newest first, page by page from the one with the number 0. */
 export function movementsPage(guests: Guests, asked: Record<string, unknown>): VendorReply {
   const guest = guests.get(String(asked.customerId))
   if (!guest) return noGuest(asked.customerId)
-  const [page, size] = [Number(asked.pageNumber), Math.min(Number(asked.pageSize) || 100, 100)]
-  return doneReply({ transactions: guest.movements.slice(page * size, (page + 1) * size) })
+  const [from, to] = [String(asked.dateFrom), String(asked.dateTo)]
+  if (!MOMENT.test(from) || !MOMENT.test(to)) return failReply(400, 'Validation_Date', 'Wrong format of a date')
+  const [page, size] = [Number(asked.pageNumber) || 0, Math.min(Number(asked.pageSize) || PAGE_MAX, PAGE_MAX)]
+  const found = guest.movements.filter(({ whenCreated }) => whenCreated >= from && whenCreated <= to)
+  return doneReply({ transactions: found.slice(page * size, (page + 1) * size), ...lastOf(guest), pageSize: size })
 }
+
+/** The movements since a revision, oldest first: `revision` alone is excluded, with the last known id it is included. */
+export function movementsSince(guests: Guests, asked: Record<string, unknown>): VendorReply {
+  const guest = guests.get(String(asked.customerId))
+  if (!guest) return noGuest(asked.customerId)
+  const [since, last] = [Number(asked.revision) || 0, asked.lastTransactionId]
+  const size = Math.min(Number(asked.pageSize) || PAGE_MAX, PAGE_MAX)
+  const found = guest.movements
+    .toReversed()
+    .filter((one) => one.revision > since || (one.revision === since && typeof last === 'string' && one.id !== last))
+  return doneReply({ transactions: found.slice(0, size), ...lastOf(guest), pageSize: size })
+}
+
+const lastOf = ({ movements: [last] }: IikoGuest) => ({
+  lastRevision: last?.revision ?? 0,
+  lastTransactionId: last?.id ?? null,
+})

@@ -8,6 +8,7 @@ import {
   joinProgram,
   moveBonuses,
   movementsPage,
+  movementsSince,
   saveGuest,
 } from './iiko-guests.ts'
 import { doneReply, failReply } from './iiko-replies.ts'
@@ -54,6 +55,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['customer/wallet/topup', (guests, asked) => moveBonuses(guests, asked, 1)],
   ['customer/wallet/chargeoff', (guests, asked) => moveBonuses(guests, asked, -1)],
   ['customer/transactions/by_date', movementsPage],
+  ['customer/transactions/by_revision', movementsSince],
 ])
 
 export function openIiko(prefix: string, options: { apiLogin: string }): Iiko {
