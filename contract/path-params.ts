@@ -18,6 +18,7 @@ export const PATH_PARAMS = {
   uuid: { kind: 'uuid', description: 'Identifier.' },
   userId: { kind: 'uuid', description: 'Identifier of the user.' },
   tagId: { kind: 'uuid', description: 'Identifier of the tag.' },
+  cardId: { kind: 'uuid', description: 'Identifier of the card.' },
   eventId: { kind: 'uuid', description: 'Identifier of the event.' },
   pushUuid: { kind: 'uuid', description: 'Identifier of the push.' },
   segmentId: { kind: 'uuid', description: 'Identifier of the segment.' },

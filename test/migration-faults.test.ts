@@ -25,6 +25,12 @@ const HARMLESS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'alter table notifications add constraint notifications_type_check':
       'in place of the narrower one, which the same file drops',
   },
+  '0160-several-cards.sql': {
+    'alter table passes add constraint passes_client':
+      'in place of the narrower one of the same name, which the same file drops',
+    'alter table passes add constraint passes_design': 'wider than the one that every row kept until this file',
+    'create unique index passes_main': 'what older processes insert is one card a client, as until this file',
+  },
   '0067-activity-of-a-cabinet.sql': {
     'alter table audit_log enable row level security':
       'the roles that could add or read rows before have a policy for it in the same file',

@@ -57,6 +57,21 @@ export const ClientRow = z.object({
 })
 export type ClientRow = z.infer<typeof ClientRow>
 
+/** One of the cards of a client. */
+export const ClientCard = z.object({
+  id: Id,
+  template: z.object({ id: Id, name: z.string() }),
+  /** The one that has the client's design; it cannot be withdrawn. */
+  isMain: z.boolean(),
+  /** Page that installs the card; null when it was withdrawn. */
+  url: z.string().nullable(),
+  createdAt: Time,
+  /** Phones draw it as void since then; null: it is in use. */
+  withdrawnAt: Time.nullable(),
+  devices: z.array(z.object({ wallet: z.enum(['apple', 'google']), since: Time })),
+  removals: z.array(z.object({ wallet: z.enum(['apple', 'google']), at: Time })),
+})
+
 export const Client = ClientRow.extend({
   // No limit in answers: a text may have been saved before the limit was lowered.
   ...declared((field) => (field.kind === 'text' ? z.string() : shapeOf(field))),
@@ -69,11 +84,17 @@ export const Client = ClientRow.extend({
   cardTrack: z.string(),
   extra: z.record(z.string(), z.string()),
   version: Version,
-  /** Page that installs the card; null if the client has no card. */
+  /** Page that installs the main card; null if the client has no card. */
   cardUrl: z.string().nullable(),
+  /** Wallets that have a card of the client. */
   devices: z.array(z.object({ wallet: z.enum(['apple', 'google']), since: Time })),
-  /** Wallets that the card has left. An iPhone reports the same when automatic updates of the card are turned off. */
+  /** Wallets that a card has left. An iPhone reports the same when automatic updates of the card are turned off. */
   removals: z.array(z.object({ wallet: z.enum(['apple', 'google']), at: Time })),
+  /**
+   * All cards of the client, the main one first. Each has another design; number, code and amounts are the same. A
+   * client gets a further one by a form with another design.
+   */
+  cards: z.array(ClientCard),
   form: z.object({ formKey: z.string(), name: z.string() }).nullable(),
   consentAt: Time.nullable(),
   /** Since when the client is in the archive. */

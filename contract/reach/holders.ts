@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { AMOUNT_ACTIONS, AMOUNT_KINDS } from '../limits.ts'
-import { Client, ClientInput } from '../people/clients.ts'
+import { Client, ClientCard, ClientInput } from '../people/clients.ts'
 import { AmountMinor, Id, LanguageCode, OptionalText, Time } from '../page.ts'
 
 /** Sent again after an answer that was lost: what was asked once is done once. */
@@ -73,6 +73,27 @@ export const holders = {
       card_limit: 403,
       request_key_reused: 409,
     },
+  }),
+  makeMainCard: call('POST', '/applications/{c}/clients/{id}/cards/{cardId}/main', {
+    who: 'member',
+    scope: 'clients:write',
+    summary: 'Make a card the main one',
+    description:
+      'Makes another card of a client the main one: the client gets its design, and lists, filters, segments and ' +
+      'messages look at it first. The card that was the main one stays beside it. Returns all cards of the client.',
+    reply: z.array(ClientCard),
+    errors: { client_not_found: 404, card_not_found: 404 },
+  }),
+  withdrawCard: call('POST', '/applications/{c}/clients/{id}/cards/{cardId}/withdraw', {
+    who: 'member',
+    scope: 'clients:write',
+    summary: 'Withdraw a card',
+    description:
+      'Takes back a further card of a client: phones draw it as void and without its code, its page is closed, and ' +
+      'it no longer counts. The client gets it again by the form. The main card cannot be withdrawn. Returns all ' +
+      'cards of the client.',
+    reply: z.array(ClientCard),
+    errors: { client_not_found: 404, card_not_found: 404, main_card: 409 },
   }),
   emailCardLink: call('POST', '/applications/{c}/clients/{id}/link/email', {
     who: 'member',

@@ -3,6 +3,7 @@ import type { Client, ClientFilters } from '../../../contract/people/clients.ts'
 import type { z } from 'zod'
 import type { CabinetCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { templateNames } from '../../cards/templates/templates.ts'
 import { clientSyncStates } from '../../business/integration/integration.ts'
 import * as clients from '../../people/clients/clients.ts'
 import { findFormById } from '../../people/forms/forms.ts'
@@ -36,16 +37,50 @@ export const walletsReply = (held: passes.InWallets | undefined) => ({
   removedAt: held?.removedAt?.toISOString() ?? null,
 })
 
+/** The cards of a client, the main one first. */
+export async function cardsOf(
+  { app, db, cabinet }: Pick<CabinetCtx, 'app' | 'db' | 'cabinet'>,
+  clientId: string,
+): Promise<Client['cards']> {
+  const all = await passes.passesOfClient(db, clientId)
+  const names = new Map(all.length === 0 ? [] : (await templateNames(db)).map((one) => [one.id, one.name]))
+  const cards: Client['cards'] = []
+  for (const pass of all) {
+    const devices = await passes.devicesOf(db, pass)
+    cards.push({
+      id: pass.id,
+      template: { id: pass.template_id, name: names.get(pass.template_id) ?? '' },
+      isMain: pass.is_main,
+      url: pass.is_main || pass.voided_at === null ? passes.installUrl(app, cabinet.domain, cabinet.id, pass.id) : null,
+      createdAt: pass.created_at.toISOString(),
+      withdrawnAt: pass.voided_at?.toISOString() ?? null,
+      devices,
+      removals: passes.removalsOf(pass, devices),
+    })
+  }
+  return cards
+}
+
+/** Wallets that cards have left and none is in now, each with the last day. */
+function lastRemovals(cards: Client['cards']): Client['removals'] {
+  return (['apple', 'google'] as const).flatMap((wallet) => {
+    if (cards.some((card) => card.devices.some((device) => device.wallet === wallet))) return []
+    const last = cards.flatMap((card) => card.removals.filter((one) => one.wallet === wallet).map(({ at }) => at))
+    const at = last.toSorted().at(-1)
+    return at === undefined ? [] : [{ wallet, at }]
+  })
+}
+
 export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient): Promise<Client> {
-  const pass = await passes.passOfClient(db, row.id)
-  const devices = pass ? await passes.devicesOf(db, pass) : []
   const wallets = await passes.walletsOfClients(db, [row.id])
-  const removals = pass ? passes.removalsOf(pass, devices) : []
+  const cards = await cardsOf({ app, db, cabinet }, row.id)
+  const used = cards.filter((card) => card.isMain || card.withdrawnAt === null)
+  const devices = used.flatMap((card) => card.devices)
   const form = row.form_id ? await findFormById(db, row.form_id) : undefined
   return {
     ...clients.rowReply(row),
     ...walletsReply(wallets.get(row.id)),
-    removals,
+    removals: lastRemovals(used),
     inviteCode: row.invite_code,
     inviter: await findInviter(db, row.id),
     friends: await countFriends(db, row.id),
@@ -53,8 +88,9 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
     sync: (await clientSyncStates(db, [row.id])).get(row.id) ?? null,
     cardTrack: row.card_track,
     version: row.version,
-    cardUrl: pass ? passes.installUrl(app, cabinet.domain, cabinet.id, pass.id) : null,
+    cardUrl: cards.find((card) => card.isMain)?.url ?? null,
     devices,
+    cards,
     form: form ? { formKey: form.form_key, name: form.name } : null,
     consentAt: row.consent_at?.toISOString() ?? null,
     archivedAt: row.archived_at?.toISOString() ?? null,

@@ -16,10 +16,12 @@ import {
   changeAmount,
   createClient,
   doOnce,
+  makeMainCard,
   type NewFacts,
+  withdrawCard,
 } from '../../reach/holders/holders.ts'
 import { giveBonuses, readCode } from '../../reach/marketplace/marketplace.ts'
-import { callerAsSource, wholeClient } from '../clients/clients.ts'
+import { callerAsSource, cardsOf, wholeClient } from '../clients/clients.ts'
 import { emailCardLink } from './email-link.ts'
 import { eraseClient, previewErasure, withWaiting } from './erase.ts'
 import { mergeClients, previewMerge, undoMerge } from './merge.ts'
@@ -88,6 +90,16 @@ export const answered = answer(contract, {
       async () => ({ clientId: await makeClient(ctx, input), eventId: null }),
     )
     return wholeClient(ctx, await getClient(ctx.db, clientId))
+  },
+  async makeMainCard(ctx, { params }) {
+    await getClient(ctx.db, params.id)
+    await makeMainCard(ctx.app, ctx.db, params.id, params.cardId)
+    return cardsOf(ctx, params.id)
+  },
+  async withdrawCard(ctx, { params }) {
+    await getClient(ctx.db, params.id)
+    await withdrawCard(ctx.app, ctx.db, params.id, params.cardId)
+    return cardsOf(ctx, params.id)
   },
   emailCardLink: (ctx, { params }) => emailCardLink(ctx, params.id),
   async changeAmount(ctx, { params, body }) {

@@ -1,10 +1,11 @@
 /** Everything that is kept about one client, from every room that keeps something. */
 import type { CabinetCtx } from '../../base/answer.ts'
 import { readClientSync } from '../../business/integration/integration.ts'
+import { templateNames } from '../../cards/templates/templates.ts'
 import { allEvents, balanceHistory, consentOf, getClient, idsMergedInto } from '../../people/clients/clients.ts'
 import { importsOfClient } from '../../people/imports/imports.ts'
 import { pointHistory } from '../../reach/marketplace/marketplace.ts'
-import { devicesOf, passOfClient } from '../../reach/passes/passes.ts'
+import { devicesOf, passesOfClient } from '../../reach/passes/passes.ts'
 import { pushHistory } from '../../reach/pushes/pushes.ts'
 import { actsOnClient } from '../../reach/triggers/triggers.ts'
 import { wholeClient } from '../clients/clients.ts'
@@ -15,20 +16,26 @@ const ALL = { page: 1, limit: 100_000 }
 async function onePerson(ctx: CabinetCtx, id: string) {
   const { db } = ctx
   const row = await getClient(db, id)
-  const pass = await passOfClient(db, id)
-  const { version: _, template, ...client } = await wholeClient(ctx, row)
+  const passes = await passesOfClient(db, id)
+  const designs = new Map((await templateNames(db)).map((one) => [one.id, one.name]))
+  const cards = await Promise.all(
+    passes.map(async (pass) => ({
+      id: pass.id,
+      design: designs.get(pass.template_id) ?? '',
+      createdAt: pass.created_at.toISOString(),
+      message: pass.message,
+      messageAt: pass.message_at?.toISOString() ?? null,
+      wallets: await devicesOf(db, pass),
+    })),
+  )
+  const { version: _, template, cards: _cards, ...client } = await wholeClient(ctx, row)
   return {
     exportedAt: ctx.app.clock.now().toISOString(),
     business: ctx.cabinet.name,
     client: { ...client, cardDesign: template.name, language: row.lang, updatedAt: row.updated_at.toISOString() },
     consent: consentOf(row),
-    card: pass && {
-      id: pass.id,
-      createdAt: pass.created_at.toISOString(),
-      message: pass.message,
-      messageAt: pass.message_at?.toISOString() ?? null,
-      wallets: await devicesOf(db, pass),
-    },
+    card: cards[0],
+    furtherCards: cards.slice(1),
     amounts: (await balanceHistory(db, id, ALL)).data,
     events: await allEvents(db, id),
     messages: (await pushHistory(db, id, ALL)).data,

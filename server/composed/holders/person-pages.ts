@@ -14,7 +14,7 @@ const amount = (kind: AmountKind, minor: number) => `${money(minor)}${kind === '
 
 type Word = (key: string, values?: Record<string, string>) => string
 
-function detailsOf({ client, card, consent }: OnePerson, word: Word): Section {
+function detailsOf({ client, card, furtherCards, consent }: OnePerson, word: Word): Section {
   const field = (name: string) => word(`clients.client.fields.${name}`)
   return {
     title: word('clients.client.groups.personal'),
@@ -42,10 +42,12 @@ function detailsOf({ client, card, consent }: OnePerson, word: Word): Section {
       [field('balance'), money(client.balanceMinor)],
       [field('bonus'), money(client.bonusMinor)],
       [field('discount'), money(client.discountHundredths)],
-      ...(card?.wallets ?? []).map(({ wallet, since }): [string, string] => [
-        word('clients.client.installed'),
-        `${word(`clients.wallets.${wallet}`)}, ${time(since)}`,
-      ]),
+      ...[...(card ? [card] : []), ...furtherCards].flatMap(({ design, wallets }) =>
+        wallets.map(({ wallet, since }): [string, string] => [
+          word('clients.client.installed'),
+          [...(furtherCards.length > 0 ? [design] : []), word(`clients.wallets.${wallet}`), time(since)].join(', '),
+        ]),
+      ),
     ],
   }
 }

@@ -11,6 +11,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { getClient, type StoredClient } from '../../people/clients/clients.ts'
 import { factsOf } from '../../people/clients/columns.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { issueCardOfDesign } from '../passes/passes.ts'
 import * as holders from './holders.ts'
 
 let server: TestServer
@@ -78,6 +79,8 @@ async function newest(db: CabinetDb): Promise<string> {
   return made.client.id
 }
 
+const secondCard = async (db: CabinetDb) => (await issueCardOfDesign(server.app, db, holder, otherTemplate)).pass
+
 type Verb = (db: CabinetDb) => Promise<unknown>
 /** What each verb of the room changes in this client. A verb that is missing here fails the test below. */
 const CHANGES: Record<keyof typeof holders, Verb> = {
@@ -110,6 +113,8 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
     holders.saveFromCrm(server.app, db, holder.id, { person: {}, amounts: { bonusMinor: 700 }, rewrites: true }),
   addBonus: (db) => holders.addBonus(server.app, db, holder.id, 500, server.now()),
   moveToTemplate: (db) => holders.moveToTemplate(server.app, db, [holder.id], otherTemplate),
+  makeMainCard: async (db) => holders.makeMainCard(server.app, db, holder.id, (await secondCard(db)).id),
+  withdrawCard: async (db) => holders.withdrawCard(server.app, db, holder.id, (await secondCard(db)).id),
   saveDefault: (db) => holders.saveDefault(server.app, db, [shop.template], 'motto'),
   forgetVariable: (db) => holders.forgetVariable(server.app, db, 'motto'),
   changeImported: (db) =>
@@ -130,7 +135,7 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
 }
 /**
  * What is on no card, an import, which adds and removes whole clients, a new client, whose card is new, and a request,
- * which alone changes nobody.
+ * which alone changes nobody. What changes a second card is tested in `second-card.test.ts`.
  */
 const WITHOUT_CARD = [
   'forgetVariable',
@@ -141,6 +146,8 @@ const WITHOUT_CARD = [
   'addImported',
   'removeImported',
   'queueCardEmail',
+  'makeMainCard',
+  'withdrawCard',
 ]
 
 describe('a changed client', () => {

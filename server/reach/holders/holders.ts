@@ -3,9 +3,10 @@
  * same transaction. No other room may call the verbs that write a client; `test/house-rules.ts` checks that.
  */
 import type { ClientInput } from '../../../contract/people/clients.ts'
-import type { AmountChange } from '../../../contract/reach/holders.ts'
+import { type AmountChange, holders as contract } from '../../../contract/reach/holders.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { refusals } from '../../base/refusal.ts'
 import * as amounts from '../../people/clients/amounts.ts'
 import * as change from '../../people/clients/change.ts'
 import * as create from '../../people/clients/create.ts'
@@ -19,16 +20,21 @@ import * as imported from '../../people/clients/from-import.ts'
 import {
   issuedDays,
   issuePasses,
+  lockCard,
+  makeMain,
   moveCards,
   passIdsOf,
   queueCardUpdates,
   updateCardOf,
   updateCardsOfDefault,
-  voidCard,
+  voidCards,
   walletsOfClients,
+  withdrawCard as withdrawPass,
 } from '../passes/passes.ts'
 
 export type { PhoneProof }
+
+const refuse = refusals(contract)
 
 export async function saveClient(
   app: App,
@@ -103,6 +109,26 @@ export async function moveToTemplate(
 }
 
 /**
+ * Another card of the client becomes the main one, and the client gets its design.
+ * @throws Refusal card_not_found
+ */
+export async function makeMainCard(app: App, db: CabinetDb, id: string, passId: string): Promise<void> {
+  const pass = await lockCard(db, id, passId)
+  if (!pass || pass.voided_at !== null) throw refuse('card_not_found')
+  if (pass.is_main) return
+  await change.moveClients(db, [id], pass.template_id, app.clock.now())
+  await makeMain(app, db, pass)
+}
+
+/** Takes a further card back from the phones. @throws Refusal card_not_found, main_card */
+export async function withdrawCard(app: App, db: CabinetDb, id: string, passId: string): Promise<void> {
+  const pass = await lockCard(db, id, passId)
+  if (!pass) throw refuse('card_not_found')
+  if (pass.is_main) throw refuse('main_card')
+  await withdrawPass(app, db, pass)
+}
+
+/**
  * A new default value of a variable that cards of these templates show.
  * @returns how many cards are updated: those of clients without a value of their own
  */
@@ -127,7 +153,7 @@ export async function forgetVariable(app: App, db: CabinetDb, name: string): Pro
 export async function eraseClient(app: App, db: CabinetDb, id: string) {
   const { tel } = await getClient(db, id)
   const counts = await erase.eraseClient(db, id, app.clock.now())
-  await voidCard(app, db, id)
+  await voidCards(app, db, id)
   for (const other of await erase.forgetTypedTel(db, tel, app.clock.now()))
     await updateCardOf(app, db, await getClient(db, other))
   return counts
@@ -185,8 +211,10 @@ export async function removeImported(db: CabinetDb, ids: readonly string[]): Pro
     const held = wallets.get(id)
     return held !== undefined && (held.installs.length > 0 || held.removedAt !== null)
   }
-  const removable = ids.filter((id) => !wasOnPhone(id))
-  const issued = await issuedDays(db, removable)
+  const issued = await issuedDays(db, ids)
+  const cardsOf = Map.groupBy(issued, ({ clientId }) => clientId)
+  // Who has got a further card by a form since is there for another reason, too.
+  const removable = ids.filter((id) => !wasOnPhone(id) && (cardsOf.get(id)?.length ?? 0) < 2)
   const removed = new Set(await imported.removeImported(db, removable))
   await takeBackIssued(
     db,

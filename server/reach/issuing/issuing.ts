@@ -14,7 +14,7 @@ import { addToFunnel, type StoredForm } from '../../people/forms/forms.ts'
 import { phoneOf } from '../../people/clients/clients.ts'
 import { type PhoneProof, saveFilledForm } from '../holders/holders.ts'
 import { type Code, giveBonuses, readCode } from '../marketplace/marketplace.ts'
-import { issuePass, type PassRow } from '../passes/passes.ts'
+import { issueCardOfDesign, type PassRow } from '../passes/passes.ts'
 import { areCardsGiven, endPreorder, keepPreorder, promisedDay } from '../preorders/preorders.ts'
 import { sendOwnCard } from './jobs.ts'
 
@@ -37,7 +37,7 @@ export type Outcome =
   | { kind: 'full' }
   /** No cards are given now: it comes later, as a link. The same for a known and an unknown client. */
   | { kind: 'kept'; clientId: string; phone: string; email: string; expectedOn: string | null }
-  /** `isUnproven`: a number was typed that may be another client's. */
+  /** `isKnown`: the visitor had this card before. `isUnproven`: a number was typed that may be another client's. */
   | { kind: 'issued'; pass: PassRow; isKnown: boolean; isUnproven: boolean }
 
 /** A list field names the sexes in the business's own words; the client's column has two values. */
@@ -147,10 +147,10 @@ export async function issueCard(
     const { tel: phone = '', email = '' } = values
     return { kind: 'kept', clientId: found.client.id, phone, email, expectedOn: await promisedDay(app, db) }
   }
-  const pass = await issuePass(app, db, found.client)
+  const { pass, isNew } = await issueCardOfDesign(app, db, found.client, form.template_id)
   await endPreorder(app, db, found.client.id)
   const isUnproven = !found.isKnown && !settings.smsCheck && phoneOf(found.client) !== ''
   if (found.isNew && isUnproven)
     await app.jobs.enqueue(db.tx, sendOwnCard, { cabinetId: db.cabinetId, clientId: found.client.id })
-  return { kind: 'issued', pass, isKnown: found.isKnown, isUnproven }
+  return { kind: 'issued', pass, isKnown: found.isKnown && !isNew, isUnproven }
 }

@@ -15,6 +15,7 @@ import { prepareImages, type PreparedImages } from '../../engines/wallet/apple/i
 import { passJson, type PassJson } from '../../engines/wallet/apple/pass-json.ts'
 import { wholeCard } from './card.ts'
 import { applePoints } from './card-points.ts'
+import { isQuiet } from './several-sql.ts'
 import type { PassRow } from './sql.ts'
 
 /** The media type of a card. */
@@ -74,7 +75,15 @@ export async function readPackage(app: App, db: CabinetDb, pass: PassRow): Promi
     authenticationToken: authenticationToken(app, db.cabinetId, pass.id),
     webServiceUrl: `${app.publicUrl}/apple/${db.cabinetId}`,
     voided: pass.voided_at !== null,
-    message: pass.message_at ? { text: pass.message, at: pass.message_at, sequence: pass.message_number } : null,
+    message: pass.message_at
+      ? {
+          text: pass.message,
+          at: pass.message_at,
+          sequence: pass.message_number,
+          isSilent: pass.is_message_silent,
+        }
+      : null,
+    isQuiet: await isQuiet(db, pass),
     labels: { message: say(lang, 'issuing.card.message'), links: say(lang, 'issuing.card.links') },
     ...(await applePoints(db, template.id, values)),
   })

@@ -22,6 +22,7 @@ import { saveLink } from '../../engines/wallet/google/save-link.ts'
 import { wholeCard, type WholeCard } from './card.ts'
 import { googlePlaces } from './card-points.ts'
 import * as googleSql from './google-sql.ts'
+import { isQuiet } from './several-sql.ts'
 import * as sql from './sql.ts'
 
 const CONNECTIONS_MAX = 500
@@ -115,9 +116,10 @@ export async function syncGoogle(
       if (!pass || (pass.google_object_id === null && !options.make)) return undefined
       if (pass.google_object_id !== null && pass.google_version >= pass.version && !isOverwritten) return undefined
       const issuer = await issuerOf(app, db, pass)
-      return { ...(await wholeCard(db, pass)), issuer, places: await googlePlaces(db, pass.template_id) }
+      const places = await googlePlaces(db, pass.template_id)
+      return { ...(await wholeCard(db, pass)), issuer, places, isQuiet: await isQuiet(db, pass) }
     })
-    if (!whole || (await putObject(app, cabinetId, whole, options.notify ?? false))) return
+    if (!whole || (await putObject(app, cabinetId, whole, options.notify === true && !whole.isQuiet))) return
   }
 }
 

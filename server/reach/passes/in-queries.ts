@@ -22,19 +22,29 @@ export function isHeldIn(wallet: 'apple' | 'google' | 'none' | 'removed'): Clien
 /** Whether the client's card is in a wallet. @param isOfTemplate a condition on the template's column */
 export const hasCardInWallet = (
   isOfTemplate: (templateColumn: RawBuilder<string>) => RawBuilder<boolean>,
-): ClientCondition => cardOfClient(sql`${IS_IN_WALLET} and ${isOfTemplate(sql`p.template_id`)}`)
+): ClientCondition => cardOfClient(sql`p.voided_at is null and ${IS_IN_WALLET} and ${isOfTemplate(sql`p.template_id`)}`)
 
+/** Of the main card: a further one is no new client. */
 export const hasCardMadeIn = ({ from, to }: { from: Date; to: Date }): ClientCondition =>
-  cardOfClient(sql`p.created_at >= ${from} and p.created_at < ${to}`)
+  cardOfClient(sql`p.is_main and p.created_at >= ${from} and p.created_at < ${to}`)
 
-/** Cards that are in a wallet, for `from (…) p`; the only column is `id`. */
+/**
+ * Cards that are in a wallet, for `from (…) p`. `is_silent`: a person with several of them is notified on another one,
+ * the main one if it is among them.
+ */
 export function cardsInWallets(
   db: CabinetDb,
-  of: { clients: readonly string[] } | { templates: RawBuilder<string>; holders?: ClientCondition | undefined },
-): RawBuilder<{ id: string }> {
-  const isMeant =
-    'clients' in of ? sql`p.client_id = any(${[...of.clients]}::uuid[])` : sql`p.template_id in (${of.templates})`
-  const isHeld = sql`and ${isClient(db, 'p.client_id', 'holders' in of && of.holders ? [of.holders] : [])}`
-  return sql`select p.id from passes p
-    where p.cabinet_id = ${db.cabinetId} and ${isMeant} and ${IS_IN_WALLET} ${isHeld}`
+  of: {
+    clients?: readonly string[] | undefined
+    isOfTemplate: (templateColumn: RawBuilder<string>) => RawBuilder<boolean>
+    holders?: ClientCondition | undefined
+  },
+): RawBuilder<{ id: string; is_silent: boolean }> {
+  const isMeant = of.clients === undefined ? sql`` : sql`and p.client_id = any(${[...of.clients]}::uuid[])`
+  return sql`select p.id,
+      row_number() over (partition by p.client_id order by p.is_main desc, p.created_at, p.id) > 1 as is_silent
+    from passes p
+    where p.cabinet_id = ${db.cabinetId} ${isMeant} and ${of.isOfTemplate(sql`p.template_id`)}
+      and p.voided_at is null and ${IS_IN_WALLET}
+      and ${isClient(db, 'p.client_id', of.holders ? [of.holders] : [])}`
 }

@@ -5,7 +5,6 @@ import type { CabinetDb } from '../../base/db.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { notifyOfCardUse } from './card-use.ts'
-import { tables } from './sql.ts'
 
 /** Makes a card for each of these new clients, on no phone yet. Without a certificate it is made later. */
 export async function issuePasses(
@@ -36,16 +35,4 @@ export async function issuedDays(
     select client_id as "clientId", moscow_day(created_at)::text as day, template_id as "templateId"
     from passes where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[])`.execute(db.tx)
   return rows
-}
-
-/** The cards of these clients; a client without one is left out. */
-export async function passIdsOf(db: CabinetDb, clientIds: readonly string[]): Promise<string[]> {
-  if (clientIds.length === 0) return []
-  const rows = await tables(db)
-    .selectFrom('passes')
-    .select('id')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', 'in', [...clientIds])
-    .execute()
-  return rows.map(({ id }) => id)
 }

@@ -1,85 +1,25 @@
 /**
- * Issued cards: one per client, with a version that rises with every change. Code that changes a card calls
- * `queueCardUpdates` in the same transaction; a job notifies the wallets. Changes of clients come through the holders
- * room.
+ * Issued cards: a main one per client and further ones of other designs, with a version that rises with every change.
+ * Code that changes a card calls `queueCardUpdates` in the same transaction; a job notifies the wallets. Changes of
+ * clients come through the holders room.
  */
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { isSameSecret } from '../../base/crypto.ts'
-import { refuseAny } from '../../base/refusal.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { type ClientCondition, idsMergedInto } from '../../people/clients/clients.ts'
-import { announceOrder } from './announce.ts'
 import { authenticationToken } from './apple-package.ts'
-import { notifyOfCardUse } from './card-use.ts'
 import * as googleSql from './google-sql.ts'
+import { issuePass } from './issue.ts'
+import { queueCardUpdates } from './queue-updates.ts'
 import * as retriesSql from './retries-sql.ts'
+import * as severalSql from './several-sql.ts'
 import * as sql from './sql.ts'
 import * as walletsSql from './wallets-sql.ts'
 import type { InWallets, Reach, Recipient, Wallet } from './wallets-sql.ts'
 
-const CHUNK = 500
-
-/**
- * The client's card, created when there is none. @param now the time from which the card is there
- * @throws Refusal not_found without a certificate
- */
-export async function issuePass(
-  app: App,
-  db: CabinetDb,
-  client: { id: string; template_id: string },
-  now = app.clock.now(),
-): Promise<sql.PassRow> {
-  const known = await sql.passOfClient(db, client.id)
-  if (known) return known
-  const certificate = await activeCertificate(db)
-  if (!certificate) throw refuseAny('not_found')
-  await sql.insertPass(db, {
-    id: crypto.randomUUID(),
-    client_id: client.id,
-    template_id: client.template_id,
-    certificate_id: certificate.id,
-    tag: await takeChangeTag(db),
-    modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
-    created_at: now,
-  })
-  await notifyOfCardUse(app, db)
-  return (await sql.passOfClient(db, client.id)) as sql.PassRow
-}
-
-/** Cards of each open transaction that a job will announce, and whether it notifies their holders. */
-const announced = new WeakMap<CabinetDb['tx'], Map<string, boolean>>()
-
-/** A card that changes twice in one transaction is announced once: nobody sees it before the commit. */
-function firstChanges(db: CabinetDb, passIds: readonly string[], notify: boolean): string[] {
-  const before = announced.get(db.tx) ?? new Map<string, boolean>()
-  announced.set(db.tx, before)
-  const first = passIds.filter((id) => !before.has(id) || (notify && !before.get(id)))
-  for (const id of first) before.set(id, notify)
-  return first
-}
-
-/** Raises the versions and queues the announcement, in the caller's transaction. */
-export async function queueCardUpdates(
-  app: App,
-  db: CabinetDb,
-  passIds: readonly string[],
-  notify: boolean,
-): Promise<void> {
-  const changed = firstChanges(db, passIds, notify)
-  if (changed.length === 0) return
-  await sql.raiseVersions(db, changed, await takeChangeTag(db), app.clock.now())
-  for (let start = 0; start < changed.length; start += CHUNK) {
-    await app.jobs.enqueue(db.tx, announceOrder, {
-      cabinetId: db.cabinetId,
-      passes: changed.slice(start, start + CHUNK),
-      notify,
-    })
-  }
-}
-
-/** Updates the card of a changed client, also to another template, or creates it. */
+/** Updates the cards of a changed client, the main one also to another template, or creates it. */
 export async function updateCardOf(
   app: App,
   db: CabinetDb,
@@ -90,13 +30,16 @@ export async function updateCardOf(
     if (await activeCertificate(db)) await issuePass(app, db, client)
     return
   }
-  if (pass.template_id !== client.template_id) await sql.setTemplateOfPass(db, pass.id, client.template_id)
-  await queueCardUpdates(app, db, [pass.id, ...(await passesOfMerged(db, client.id))], true)
+  if (pass.template_id !== client.template_id) await changeDesign(db, [client.id], client.template_id)
+  // The cards of those who were merged into the client show the client, too.
+  const ids = [client.id, ...(await idsMergedInto(db, [client.id]))]
+  await queueCardUpdates(app, db, await sql.passesOfClients(db, ids), true)
 }
 
-/** Cards that show this client beside the client's own. */
-async function passesOfMerged(db: CabinetDb, clientId: string): Promise<string[]> {
-  return sql.passesOfClients(db, await idsMergedInto(db, [clientId]))
+/** The cabinet is locked before its cards, as everybody does who changes them. */
+async function changeDesign(db: CabinetDb, clientIds: readonly string[], templateId: string): Promise<string[]> {
+  await takeChangeTag(db)
+  return severalSql.setDesign(db, clientIds, templateId)
 }
 
 /** Updates the cards of clients whose template was changed. */
@@ -106,7 +49,7 @@ export async function moveCards(
   clientIds: readonly string[],
   templateId: string,
 ): Promise<void> {
-  await queueCardUpdates(app, db, await sql.setTemplateOfPasses(db, clientIds, templateId), true)
+  await queueCardUpdates(app, db, await changeDesign(db, clientIds, templateId), true)
 }
 
 /**
@@ -130,7 +73,7 @@ export async function updateCardsOfDefault(
 export async function writeMessages(
   app: App,
   db: CabinetDb,
-  texts: readonly { id: string; text: string }[],
+  texts: readonly sql.CardText[],
   tag: number,
 ): Promise<void> {
   await sql.raiseVersions(
@@ -153,11 +96,9 @@ export function ticketOf(app: App, cabinetId: number, passId: string): string {
   return `${passId.replaceAll('-', '')}${app.keys.mac('ticket', `${cabinetId}|${passId}`).slice(0, 22)}`
 }
 
-/** Withdraws the card of a client from the phones. @returns whether there was one */
-export async function voidCard(app: App, db: CabinetDb, clientId: string): Promise<boolean> {
-  const id = await sql.voidPass(db, clientId, app.clock.now())
-  if (id !== undefined) await queueCardUpdates(app, db, [id], false)
-  return id !== undefined
+/** Withdraws the cards of a client from the phones. */
+export async function voidCards(app: App, db: CabinetDb, clientId: string): Promise<void> {
+  await queueCardUpdates(app, db, await sql.voidPasses(db, clientId, app.clock.now()), false)
 }
 
 /** Of withdrawn cards, the wallets that still have what was there before, by client. */
@@ -189,17 +130,17 @@ export async function passOfToken(
   return isRight ? sql.passById(db, serial) : undefined
 }
 
+/** The cards of these clients; a client without one is left out. */
+export function passIdsOf(db: CabinetDb, clientIds: readonly string[]): Promise<string[]> {
+  return sql.passesOfClients(db, clientIds)
+}
+
 /** Cards with their clients and templates, in no order; unknown ids are left out. */
 export function findPasses(
   db: CabinetDb,
   ids: readonly string[],
 ): Promise<{ id: string; client_id: string; template_id: string }[]> {
   return sql.passesByIds(db, ids)
-}
-
-/** The card of a client; undefined when there is none. */
-export function passOfClient(db: CabinetDb, clientId: string): Promise<sql.PassRow | undefined> {
-  return sql.passOfClient(db, clientId)
 }
 
 /** Cards issued, and how many of them are in each wallet. @param templateId of one template only */
@@ -249,8 +190,10 @@ export function followIssuer(db: CabinetDb, issuerId: string): Promise<number> {
   return googleSql.leaveIssuers(db, issuerId)
 }
 
+export { issuePass, queueCardUpdates }
 export { valuesOfCards, wholeCard } from './card.ts'
-export { issuedDays, issuePasses, passIdsOf } from './many.ts'
+export { issueCardOfDesign, lockCard, makeMain, passesOfClient, withdrawCard } from './several.ts'
+export { issuedDays, issuePasses } from './many.ts'
 export { announce, announceLater, announceOrder, tryGoogle } from './announce.ts'
 export { closeApnsConnections } from './apple-connections.ts'
 export { type OnAnswered, pushToApple, type WalletOutcome } from './notify-apple.ts'

@@ -9,6 +9,10 @@ export type PassTables = {
     id: string
     client_id: string
     template_id: string
+    /** One of a client: lists, filters and segments look at it, and it has the client's design. */
+    is_main: Generated<boolean>
+    /** The design that it was issued with. */
+    issued_for: Generated<string | null>
     certificate_id: string
     version: Generated<number>
     tag: number
@@ -16,6 +20,8 @@ export type PassTables = {
     fetched_version: Generated<number>
     message: Generated<string>
     message_number: Generated<number>
+    /** Its message is announced on another card of the same person. */
+    is_message_silent: Generated<boolean>
     message_at: Date | null
     google_object_id: string | null
     google_version: Generated<number>
@@ -95,6 +101,8 @@ export type PassTables = {
 /** Conditions over a row `p` of the table `passes`. */
 export const IS_IN_APPLE = sql<boolean>`exists (select from registrations r
   where r.cabinet_id = p.cabinet_id and r.pass_id = p.id)`
+/** Not a further card that was withdrawn: those count nowhere. */
+export const IS_COUNTED = sql<boolean>`(p.is_main or p.voided_at is null)`
 export const IS_IN_WALLET = sql<boolean>`(p.google_saved_at is not null or ${IS_IN_APPLE})`
 
 export const tables = (db: CabinetDb) => db.tx.withTables<PassTables>()
@@ -110,12 +118,14 @@ export function passById(db: CabinetDb, id: string) {
 
 export type PassRow = NonNullable<Awaited<ReturnType<typeof passById>>>
 
+/** The main card. */
 export function passOfClient(db: CabinetDb, clientId: string): Promise<PassRow | undefined> {
   return tables(db)
     .selectFrom('passes')
     .selectAll()
     .where('cabinet_id', '=', db.cabinetId)
     .where('client_id', '=', clientId)
+    .where('is_main', '=', true)
     .executeTakeFirst()
 }
 
@@ -124,7 +134,7 @@ export async function insertPass(
   row: Pick<
     PassTables['passes'],
     'id' | 'client_id' | 'template_id' | 'certificate_id' | 'tag' | 'modified_at' | 'created_at'
-  >,
+  > & { is_main?: boolean },
 ): Promise<void> {
   await tables(db)
     .insertInto('passes')
@@ -147,6 +157,9 @@ export function passesByIds(
         .execute()
 }
 
+/** `isSilent`: it is announced on another card of the same person. */
+export type CardText = { id: string; text: string; isSilent: boolean }
+
 /**
  * Records a change of cards: version, tag and Last-Modified rise together. Rows are locked in the order of their ids.
  */
@@ -159,35 +172,11 @@ export async function raiseVersions(db: CabinetDb, ids: readonly string[], tag: 
 }
 
 /** Writes each card's text onto it. */
-export async function writeMessages(
-  db: CabinetDb,
-  texts: readonly { id: string; text: string }[],
-  now: Date,
-): Promise<void> {
-  await sql`update passes set message = t.text, message_number = message_number + 1, message_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as t(id uuid, text text)
+export async function writeMessages(db: CabinetDb, texts: readonly CardText[], now: Date): Promise<void> {
+  await sql`update passes set message = t.text, message_number = message_number + 1, message_at = ${now},
+      is_message_silent = t."isSilent"
+    from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as t(id uuid, text text, "isSilent" boolean)
     where passes.cabinet_id = ${db.cabinetId} and passes.id = t.id`.execute(db.tx)
-}
-
-export async function setTemplateOfPass(db: CabinetDb, id: string, templateId: string): Promise<void> {
-  await tables(db)
-    .updateTable('passes')
-    .set({ template_id: templateId })
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', '=', id)
-    .execute()
-}
-
-/** @returns their cards */
-export async function setTemplateOfPasses(
-  db: CabinetDb,
-  clientIds: readonly string[],
-  templateId: string,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`update passes set template_id = ${templateId}
-    where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[]) and template_id <> ${templateId}
-    returning id`.execute(db.tx)
-  return rows.map((row) => row.id)
 }
 
 /** Cards that show the default value of a variable, because their client has no value. */
@@ -205,27 +194,25 @@ export async function passesWithDefault(
   return rows.map((row) => row.id)
 }
 
+/** All cards of these clients; further ones that were withdrawn are left out. */
 export async function passesOfClients(db: CabinetDb, clientIds: readonly string[]): Promise<string[]> {
   if (clientIds.length === 0) return []
-  const rows = await tables(db)
-    .selectFrom('passes')
-    .select('id')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', 'in', [...clientIds])
-    .execute()
+  const { rows } = await sql<{ id: string }>`select p.id from passes p
+    where p.cabinet_id = ${db.cabinetId} and p.client_id = any(${[...clientIds]}::uuid[]) and ${IS_COUNTED}
+    order by p.id`.execute(db.tx)
   return rows.map((row) => row.id)
 }
 
-/** @returns the card that is withdrawn; undefined when there is none */
-export async function voidPass(db: CabinetDb, clientId: string, now: Date): Promise<string | undefined> {
-  const row = await tables(db)
+/** @returns the cards that are withdrawn: all of the client */
+export async function voidPasses(db: CabinetDb, clientId: string, now: Date): Promise<string[]> {
+  const rows = await tables(db)
     .updateTable('passes')
     .set({ voided_at: now, message: '', message_at: null, google_notified_at: [] })
     .where('cabinet_id', '=', db.cabinetId)
     .where('client_id', '=', clientId)
     .returning('id')
-    .executeTakeFirst()
-  return row?.id
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 export async function countPassesOf(db: CabinetDb, templateIds: readonly string[]): Promise<[string, number][]> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { organisationOfTemplate } from '../../cards/templates/templates.ts'
 import { type ClientCondition, isClient } from '../../people/clients/clients.ts'
-import { IS_IN_APPLE } from './sql.ts'
+import { IS_COUNTED, IS_IN_APPLE } from './sql.ts'
 
 export type Wallet = 'apple' | 'google'
 
@@ -25,12 +25,13 @@ export async function walletsOfClients(db: CabinetDb, clientIds: readonly string
   return new Map(rows.map((row) => [row.id, { installs: heldIn(row), removedAt: row.removedAt }]))
 }
 
-/** Wallets that have the card, but not its latest version. */
+/** Wallets that have a card of the client, but not its latest version. */
 export async function walletsBehind(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, Wallet[]>> {
   const { rows } = await sql<Held>`
-    select p.client_id as id, ${IS_IN_APPLE} and p.fetched_version < p.version as apple,
-      p.google_object_id is not null and p.google_version < p.version as google from passes p
-    where p.cabinet_id = ${db.cabinetId} and p.client_id = any(${[...clientIds]}::uuid[])`.execute(db.tx)
+    select p.client_id as id, bool_or(${IS_IN_APPLE} and p.fetched_version < p.version) as apple,
+      bool_or(p.google_object_id is not null and p.google_version < p.version) as google from passes p
+    where p.cabinet_id = ${db.cabinetId} and p.client_id = any(${[...clientIds]}::uuid[])
+    group by p.client_id`.execute(db.tx)
   return new Map(rows.map((row) => [row.id, heldIn(row)]))
 }
 
@@ -41,7 +42,7 @@ export async function countPasses(
   const { rows } = await sql<{ issued: number; apple: number; google: number }>`
     select count(*) as issued, count(*) filter (where ${IS_IN_APPLE}) as apple,
       count(*) filter (where p.google_saved_at is not null) as google
-    from passes p where p.cabinet_id = ${db.cabinetId}
+    from passes p where p.cabinet_id = ${db.cabinetId} and ${IS_COUNTED}
       ${templateId === undefined ? sql`` : sql`and p.template_id = ${templateId}`}`.execute(db.tx)
   return rows[0] ?? { issued: 0, apple: 0, google: 0 }
 }
@@ -56,7 +57,9 @@ export async function countPassesSigned(db: CabinetDb, certificateIds: readonly 
 
 export type Reach = { clients: number; apple: number; google: number; noCard: number }
 
-/** Clients with cards of these templates, by wallet; a card in both counts for Apple. @param holders among these */
+/**
+ * Clients with cards of these templates, by wallet; who has them in both counts for Apple. @param holders among these
+ */
 export async function countReach(
   db: CabinetDb,
   templateIds: readonly string[],
@@ -66,10 +69,10 @@ export async function countReach(
   const { rows } = await sql<Reach>`
     select count(*)::int as clients, (count(*) filter (where a))::int as apple,
       (count(*) filter (where g and not a))::int as google, (count(*) filter (where not a and not g))::int as "noCard"
-    from (select p.google_saved_at is not null as g, ${IS_IN_APPLE} as a from passes p
-      where p.cabinet_id = ${db.cabinetId} and p.template_id = any(${[...templateIds]}::uuid[]) ${isHeld}) x`.execute(
-    db.tx,
-  )
+    from (select bool_or(p.google_saved_at is not null) as g, bool_or(${IS_IN_APPLE}) as a from passes p
+      where p.cabinet_id = ${db.cabinetId} and p.template_id = any(${[...templateIds]}::uuid[]) and ${IS_COUNTED}
+        ${isHeld}
+      group by p.client_id) x`.execute(db.tx)
   return rows[0] ?? { clients: 0, apple: 0, google: 0, noCard: 0 }
 }
 
@@ -86,8 +89,8 @@ export type Recipient = {
 export async function recipients(db: CabinetDb, passIds: readonly string[]): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     select p.id as "passId", p.client_id as "clientId", p.version, p.google_notified_at as "googleNotifiedAt",
-      ${IS_IN_APPLE} as "hasApple",
-      case when p.google_saved_at is not null then p.google_object_id end as "googleObjectId",
+      p.voided_at is null and ${IS_IN_APPLE} as "hasApple",
+      case when p.voided_at is null and p.google_saved_at is not null then p.google_object_id end as "googleObjectId",
       ${organisationOfTemplate(db, 'p.template_id')} as organisation
     from passes p where p.cabinet_id = ${db.cabinetId} and p.id = any(${[...passIds]}::uuid[])
     order by p.id`.execute(db.tx)

@@ -96,8 +96,9 @@ function answer(limits: PhoneLimits, request: FastifyRequest, reply: FastifyRepl
   return reply.code(status).send()
 }
 
-/** Counts the first phone of a card in the funnel of the form. */
+/** Counts the first phone of a main card in the funnel of the form. */
 async function countInstall(db: CabinetDb, pass: PassRow): Promise<void> {
+  if (!pass.is_main) return
   const { form_id: formId } = await rowOfCard(db, pass.client_id)
   if (formId) await addToFunnel(db, formId, 'installed')
 }

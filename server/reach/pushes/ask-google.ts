@@ -12,6 +12,8 @@ export type Target = passes.Recipient & {
   messageId: string
   /** An earlier try may have reached Google: looking first costs one request and cannot double the message. */
   isRepeat: boolean
+  /** The person is notified on another card. */
+  isSilent: boolean
   /** Wallets that have not accepted or refused the message yet. */
   asks: { apple: boolean; google: boolean }
 }
@@ -83,7 +85,7 @@ async function addToCard(
   const google = await passes.googleOfObject(app, cabinetId, objectId)
   const message = { id: target.messageId, header: target.organisation, body: target.text }
   const recent = target.googleNotifiedAt.filter((at) => now.getTime() - at.getTime() < GOOGLE_NOTICES.windowMs)
-  const notifies = recent.length < GOOGLE_NOTICES.max
+  const notifies = !target.isSilent && recent.length < GOOGLE_NOTICES.max
   const messageType = notifies ? ('TEXT_AND_NOTIFY' as const) : ('TEXT' as const)
   const { isRepeat } = target
   let outcome = await google.addMessage('object', objectId, { ...message, messageType }, { isRepeat, claim })

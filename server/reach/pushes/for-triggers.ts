@@ -48,7 +48,10 @@ export async function sendToClients(
       message: push.message,
       created_at: now,
     },
-    cardsInWallets(db, { clients: asked.clientIds }),
+    cardsInWallets(db, {
+      clients: asked.clientIds,
+      isOfTemplate: (template) => sql.isTemplateOfPush(db, push.id, template),
+    }),
     CHUNK,
   )
   await sql.setStatus(db, push.id, 'queue')

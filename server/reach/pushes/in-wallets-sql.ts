@@ -13,8 +13,9 @@ export const NOWHERE: InWallets = {
 }
 
 /**
- * A card in both wallets counts in both. A message that an older version of the server has written without its wallets
- * counts in its channel. @param run alias of the table `push_runs` in the statement
+ * A card in both wallets counts in both; of a person's cards the one on which the message was announced. A message that
+ * an older version of the server has written without its wallets counts in its channel.
+ * @param run alias of the table `push_runs` in the statement
  */
 export const inWallets = (run: string) =>
   sql<InWallets>`(select jsonb_build_object(
@@ -28,7 +29,7 @@ export const inWallets = (run: string) =>
         case when m.channel = 'google' and m.apple is null and m.google is null then ${OF_STATE}
           else m.google end as google
       from client_messages m where m.cabinet_id = ${sql.ref(`${run}.cabinet_id`)}
-        and m.run_id = ${sql.ref(`${run}.id`)}) x)`
+        and m.run_id = ${sql.ref(`${run}.id`)} and not m.is_silent) x)`
 const OF_STATE = sql`case m.state when 'delivered' then 'sent' else m.state end`
 
 export async function markRemoved(

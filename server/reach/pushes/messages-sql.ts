@@ -85,6 +85,7 @@ export async function messagesOf(db: CabinetDb, clientId: string, page: Slice) {
     .selectFrom('client_messages')
     .where('cabinet_id', '=', db.cabinetId)
     .where('client_id', '=', clientId)
+    .where('is_silent', '=', false)
   const rows = await found
     .selectAll()
     .orderBy('at', 'desc')

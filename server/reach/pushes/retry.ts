@@ -44,8 +44,9 @@ async function sendCard(app: App, cabinetId: number, passId: string): Promise<'d
     messages: await settleSql.queuedMessages(db, 'google', [passId]),
     card: (await passes.findRecipients(db, [passId]))[0],
   }))
-  for (const { id, text } of messages) {
-    const target = card && { ...card, text, messageId: id, isRepeat: true, asks: { apple: false, google: true } }
+  const asks = { apple: false, google: true }
+  for (const { id, text, isSilent } of messages) {
+    const target = card && { ...card, text, messageId: id, isRepeat: true, isSilent, asks }
     const google = target ? await sendToGoogle(app, cabinetId, target) : 'not_sent'
     if (google === 'queued') return 'away'
     if (google === 'taken') return 'taken'

@@ -6,14 +6,19 @@ import { type PushTables, tables } from './sql.ts'
 
 /** Over a row `c` of the table `push_chunks`: a worker is still to send it. */
 const IS_OPEN = sql<boolean>`(c.done < cardinality(c.passes) and c.given_up_at is null)`
+/** Its cards that are counted and were not reached. */
+const LEFT_OVER = sql<number>`(select count(*)::int from unnest(c.passes[c.done + 1:]) one where one <> all(c.silent))`
 
-/** @param audience cards, as a sub-select without its brackets, split into chunks in the order of their ids */
+/**
+ * @param audience cards, as a sub-select without its brackets, split into chunks in the order of their ids. Silent ones
+ * are not counted, so `cards` is the number of people
+ */
 export async function insertRun(
   db: CabinetDb,
   run: Pick<PushTables['push_runs'], 'id' | 'push_id' | 'moscow_day' | 'message' | 'created_at'> & {
     trigger_id: string | null
   },
-  audience: RawBuilder<{ id: string }>,
+  audience: RawBuilder<{ id: string; is_silent: boolean }>,
   chunkSize: number,
 ): Promise<{ cards: number; chunks: number }> {
   await tables(db)
@@ -22,11 +27,13 @@ export async function insertRun(
     .execute()
   const { rows } = await sql<{ cards: number; chunks: number }>`
     with audience as (
-      select p.id, (row_number() over (order by p.id) - 1) / ${chunkSize}::int as no from (${audience}) p
+      select p.id, p.is_silent, (row_number() over (order by p.id) - 1) / ${chunkSize}::int as no from (${audience}) p
     ), chunks as (
-      insert into push_chunks (cabinet_id, run_id, no, passes)
-      select ${db.cabinetId}, ${run.id}, no, array_agg(id order by id) from audience group by no
-      returning cardinality(passes) as size
+      insert into push_chunks (cabinet_id, run_id, no, passes, silent)
+      select ${db.cabinetId}, ${run.id}, no, array_agg(id order by id),
+        coalesce(array_agg(id) filter (where is_silent), '{}')
+      from audience group by no
+      returning cardinality(passes) - cardinality(silent) as size
     )
     select coalesce(sum(size), 0)::int as cards, count(*)::int as chunks from chunks`.execute(db.tx)
   const made = rows[0] ?? { cards: 0, chunks: 0 }
@@ -82,8 +89,10 @@ export async function markStarted(db: CabinetDb, runId: string, pushId: string, 
  */
 export async function closeBatch(
   db: CabinetDb,
-  batch: { runId: string; no: number; from: number; ids: readonly string[] },
+  batch: { runId: string; no: number; from: number; ids: readonly string[]; silent: readonly string[] },
 ): Promise<void> {
+  const silent = new Set(batch.silent)
+  const counted = batch.ids.filter((id) => !silent.has(id))
   const moved = await tables(db)
     .updateTable('push_chunks')
     .set({ done: batch.from + batch.ids.length })
@@ -94,18 +103,18 @@ export async function closeBatch(
     .executeTakeFirst()
   if (moved.numUpdatedRows === 0n) return
   await sql`update client_messages set is_waiting = true
-    where cabinet_id = ${db.cabinetId} and run_id = ${batch.runId} and pass_id = any(${[...batch.ids]}::uuid[])
+    where cabinet_id = ${db.cabinetId} and run_id = ${batch.runId} and pass_id = any(${counted}::uuid[])
       and state = 'queued'`.execute(db.tx)
   await sql`update push_runs r set apple = r.apple + c.apple, google = r.google + c.google,
       sent = r.sent + c.sent, unknown = r.unknown + c.unknown, waiting = r.waiting + c.waiting,
-      failed = r.failed + ${batch.ids.length}::int - c.sent - c.unknown - c.waiting
+      failed = r.failed + ${counted.length}::int - c.sent - c.unknown - c.waiting
     from (select count(*) filter (where channel = 'apple') as apple,
         count(*) filter (where channel = 'google') as google,
         count(*) filter (where state in ('sent', 'delivered')) as sent,
         count(*) filter (where state = 'unknown') as unknown,
         count(*) filter (where state = 'queued') as waiting
       from client_messages
-      where cabinet_id = ${db.cabinetId} and run_id = ${batch.runId} and pass_id = any(${[...batch.ids]}::uuid[])) c
+      where cabinet_id = ${db.cabinetId} and run_id = ${batch.runId} and pass_id = any(${counted}::uuid[])) c
     where r.cabinet_id = ${db.cabinetId} and r.id = ${batch.runId}`.execute(db.tx)
 }
 
@@ -114,7 +123,7 @@ export async function giveUpChunk(db: CabinetDb, runId: string, no: number, now:
   await sql`with given_up as (
       update push_chunks c set given_up_at = ${now}
       where c.cabinet_id = ${db.cabinetId} and c.run_id = ${runId} and c.no = ${no} and ${IS_OPEN}
-      returning cardinality(c.passes) - c.done as left_over)
+      returning ${LEFT_OVER} as left_over)
     update push_runs r set failed = r.failed + g.left_over from given_up g
     where r.cabinet_id = ${db.cabinetId} and r.id = ${runId}`.execute(db.tx)
 }
@@ -124,7 +133,7 @@ export async function reopenChunk(db: CabinetDb, runId: string, no: number): Pro
   await sql`with opened as (
       update push_chunks c set given_up_at = null
       where c.cabinet_id = ${db.cabinetId} and c.run_id = ${runId} and c.no = ${no} and c.given_up_at is not null
-      returning cardinality(c.passes) - c.done as left_over)
+      returning ${LEFT_OVER} as left_over)
     update push_runs r set failed = r.failed - o.left_over from opened o
     where r.cabinet_id = ${db.cabinetId} and r.id = ${runId}`.execute(db.tx)
 }
@@ -170,10 +179,12 @@ async function settleStatus(db: CabinetDb, runId: string): Promise<void> {
           and (o.ended_at is null or o.ended_at > r.ended_at))`.execute(db.tx)
 }
 
-/** Whether chunks of a run are still to be sent, and how many of its messages wait. */
+/** Whether chunks of a run are still to be sent, and how many of its messages wait; silent ones too. */
 export async function openPartsOf(db: CabinetDb, runId: string): Promise<{ chunks: number; waiting: number }> {
   const { rows } = await sql<{ chunks: number; waiting: number }>`
-    select r.waiting, (select count(*)::int from push_chunks c where c.cabinet_id = r.cabinet_id and c.run_id = r.id
+    select r.waiting + (select count(*)::int from client_messages m where m.cabinet_id = r.cabinet_id
+        and m.run_id = r.id and m.is_silent and m.state = 'queued') as waiting,
+      (select count(*)::int from push_chunks c where c.cabinet_id = r.cabinet_id and c.run_id = r.id
       and ${IS_OPEN}) as chunks
     from push_runs r where r.cabinet_id = ${db.cabinetId} and r.id = ${runId}`.execute(db.tx)
   return rows[0] ?? { chunks: 0, waiting: 0 }

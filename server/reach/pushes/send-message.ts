@@ -28,7 +28,7 @@ async function targetOf(app: App, cabinetId: number, messageId: string): Promise
     const { apple, google } = isOld ? walletsOf(one) : message
     const asks = { apple: apple === 'queued', google: google === 'queued' }
     if (!asks.apple && !asks.google) return undefined
-    return { ...one, text: message.text, messageId, isRepeat: true, asks }
+    return { ...one, text: message.text, messageId, isRepeat: true, isSilent: message.is_silent, asks }
   })
 }
 

@@ -29,7 +29,7 @@ export const messageKey = (runId: string, passId: string): string => namedUuid(`
 
 const Chunk = z.object({ cabinetId: z.int(), runId: z.uuid(), no: z.int() })
 
-type Batch = { from: number; ids: readonly string[]; targets: readonly Target[] }
+type Batch = { from: number; ids: readonly string[]; silent: readonly string[]; targets: readonly Target[] }
 
 /**
  * Writes the messages of the next batch of a chunk onto their cards. In a retry they are there already, and only
@@ -44,11 +44,12 @@ async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Batch 
     if (row.given_up_at) await runsSql.reopenChunk(db, runId, no)
     await runsSql.markStarted(db, runId, run.push_id, app.clock.now())
     const ids = row.passes.slice(row.done, row.done + BATCH_SIZE)
-    const targets = await writeMessages(app, db, { runId, message: run.message, ids })
+    const targets = await writeMessages(app, db, { runId, message: run.message, ids, silent: new Set(row.silent) })
     const unanswered = await messagesSql.unansweredMessages(db, runId, ids)
     return {
       from: row.done,
       ids,
+      silent: row.silent,
       targets: targets.flatMap((target) => {
         const asks = unanswered.get(target.passId)
         return asks ? [{ ...target, asks }] : []
@@ -60,8 +61,9 @@ async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Batch 
 async function writeMessages(
   app: App,
   db: CabinetDb,
-  { runId, message, ids }: { runId: string; message: string; ids: readonly string[] },
+  of: { runId: string; message: string; ids: readonly string[]; silent: ReadonlySet<string> },
 ): Promise<Omit<Target, 'asks'>[]> {
+  const { runId, message, ids } = of
   const values = await passes.valuesOfCards(db, message.includes('{') ? await passes.findPasses(db, ids) : [])
   const tag = await passes.startChange(db)
   // One that has left every wallet since the audience was fixed gets no message, and counts as failed.
@@ -71,6 +73,7 @@ async function writeMessages(
       ...one,
       text: fillText(message, values.get(one.passId) ?? {}),
       messageId: messageKey(runId, one.passId),
+      isSilent: of.silent.has(one.passId),
     }))
   const fresh = await messagesSql.insertMessages(
     db,
@@ -82,6 +85,7 @@ async function writeMessages(
       text: one.text,
       ...walletsOf(one),
       state: 'queued' as const,
+      is_silent: one.isSilent,
       pass_version: one.version + 1,
       at: app.clock.now(),
     })),
@@ -91,7 +95,9 @@ async function writeMessages(
     db,
     repeated.map((one) => ({ id: one.messageId, ...walletsOf(one) })),
   )
-  const texts = written.filter((one) => fresh.has(one.passId)).map((one) => ({ id: one.passId, text: one.text }))
+  const texts = written
+    .filter((one) => fresh.has(one.passId))
+    .map(({ passId, text, isSilent }) => ({ id: passId, text, isSilent }))
   if (texts.length > 0) await passes.writeMessages(app, db, texts, tag)
   return written.map((one) => ({ ...one, isRepeat: !fresh.has(one.passId) }))
 }
@@ -114,7 +120,7 @@ export const sendChunk: Job<z.infer<typeof Chunk>> = defineJob({
       const unanswered = await messagesSql.unansweredMessages(db, runId, ids)
       if (unanswered.size > 0) {
         await passes.oweToWallets(app, db, unanswered)
-        await closeBatch(app, db, { runId, no, from: chunk.done, ids })
+        await closeBatch(app, db, { runId, no, from: chunk.done, ids, silent: chunk.silent })
       }
       await runsSql.giveUpChunk(db, runId, no, app.clock.now())
       await closeRun(app, db, runId)
@@ -122,22 +128,18 @@ export const sendChunk: Job<z.infer<typeof Chunk>> = defineJob({
 })
 
 /** Stores the outcomes and closes the batch; wallets that did not answer are repeated for themselves. */
-async function sendBatch(app: App, chunk: z.infer<typeof Chunk>, { from, ids, targets }: Batch): Promise<void> {
+async function sendBatch(app: App, chunk: z.infer<typeof Chunk>, { from, ids, silent, targets }: Batch): Promise<void> {
   const { cabinetId, runId, no } = chunk
   const outcomes = await sendToWallets(app, cabinetId, targets)
   await openForWork(app, cabinetId, async (db) => {
     await runsSql.chunkOf(db, runId, no)
     await settle(app, db, outcomes)
-    await closeBatch(app, db, { runId, no, from, ids })
+    await closeBatch(app, db, { runId, no, from, ids, silent })
   })
 }
 
 /** Counts the batch. The last one of a run for which messages wait sets the time at which it ends without them. */
-async function closeBatch(
-  app: App,
-  db: CabinetDb,
-  batch: { runId: string; no: number; from: number; ids: readonly string[] },
-): Promise<void> {
+async function closeBatch(app: App, db: CabinetDb, batch: Parameters<typeof runsSql.closeBatch>[1]): Promise<void> {
   await runsSql.closeBatch(db, batch)
   await closeRun(app, db, batch.runId)
 }

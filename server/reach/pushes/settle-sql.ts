@@ -57,6 +57,7 @@ export type QueuedMessage = {
   passId: string
   text: string
   passVersion: number
+  isSilent: boolean
   apple: string | null
   google: string | null
 }
@@ -86,6 +87,7 @@ const queued = (db: CabinetDb) =>
   tables(db)
     .selectFrom('client_messages')
     .select(['id', 'pass_id as passId', 'text', 'pass_version as passVersion', 'apple', 'google'])
+    .select('is_silent as isSilent')
     .where('cabinet_id', '=', db.cabinetId)
     .where((row) => row.or([row('apple', '=', 'queued'), row('google', '=', 'queued')]))
     .orderBy('at')

@@ -54,6 +54,8 @@ export type PushTables = {
     run_id: string
     no: number
     passes: string[]
+    /** Of `passes`: their person is notified on another card. They are not counted. */
+    silent: Generated<string[]>
     done: Generated<number>
     given_up_at: Generated<Date | null>
   }
@@ -69,6 +71,8 @@ export type PushTables = {
     apple: InWallet
     google: InWallet
     is_waiting: Generated<boolean>
+    /** The person is notified on another card. */
+    is_silent: boolean
     google_claim: Generated<string | null>
     google_until: Generated<Date | null>
     pass_version: number
@@ -248,7 +252,7 @@ export function latestPush(db: CabinetDb): Promise<PushRow | undefined> {
 }
 
 /** Templates of a push, as a sub-select without its brackets. */
-export const templatesOfPush = (db: CabinetDb, pushId: string): RawBuilder<string> =>
+const templatesOfPush = (db: CabinetDb, pushId: string): RawBuilder<string> =>
   sql`select pt.template_id from push_templates pt where pt.cabinet_id = ${db.cabinetId} and pt.push_id = ${pushId}`
 
 /** Whether a push is for a template; one without templates is for all of them. */

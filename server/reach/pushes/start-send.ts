@@ -55,7 +55,10 @@ export async function startSend(app: App, db: CabinetDb, id: string, included: I
         message: push.message,
         created_at: now,
       },
-      cardsInWallets(db, { templates: sql.templatesOfPush(db, id), holders: await amongOf(app, db, push.segment_id) }),
+      cardsInWallets(db, {
+        isOfTemplate: (template) => sql.isTemplateOfPush(db, id, template),
+        holders: await amongOf(app, db, push.segment_id),
+      }),
       CHUNK,
     )
   } catch (error) {

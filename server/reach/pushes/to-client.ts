@@ -21,32 +21,57 @@ export async function sendToClient(
 ): Promise<{ channels: ('apple' | 'google')[] }> {
   const client = await getClient(db, clientId)
   const tag = await passes.startChange(db)
-  const pass = await passes.passOfClient(db, client.id)
-  const [one] = pass ? await passes.findRecipients(db, [pass.id]) : []
-  if (!pass || !one || (!one.hasApple && one.googleObjectId === null)) throw refuseClient('no_card_installed')
-  const text = fillText(message, (await passes.wholeCard(db, pass)).values)
-  const messageId = crypto.randomUUID()
-  await messagesSql.insertMessages(db, [
-    {
-      id: messageId,
+  const held = await heldCards(db, client.id)
+  if (held.length === 0) throw refuseClient('no_card_installed')
+  const written = held.map(({ pass, one, values }, index) => ({
+    id: pass.id,
+    text: fillText(message, values),
+    // Every card shows it, and one of them announces it.
+    isSilent: index > 0,
+    message: { id: crypto.randomUUID(), pass_version: pass.version + 1, ...walletsOf(one) },
+  }))
+  await messagesSql.insertMessages(
+    db,
+    written.map((card) => ({
+      ...card.message,
       client_id: client.id,
-      pass_id: pass.id,
+      pass_id: card.id,
       run_id: null,
-      text,
-      ...walletsOf(one),
-      state: 'queued',
-      pass_version: pass.version + 1,
+      text: card.text,
+      is_silent: card.isSilent,
+      state: 'queued' as const,
       at: app.clock.now(),
-    },
-  ])
-  await passes.writeMessages(app, db, [{ id: pass.id, text }], tag)
-  await app.jobs.enqueue(db.tx, sendMessageJob, { cabinetId: db.cabinetId, messageId })
+    })),
+  )
+  await passes.writeMessages(app, db, written, tag)
+  for (const { message: sent } of written)
+    await app.jobs.enqueue(db.tx, sendMessageJob, { cabinetId: db.cabinetId, messageId: sent.id })
   return {
     channels: [
-      ...(one.hasApple ? ['apple' as const] : []),
-      ...(one.googleObjectId !== null ? ['google' as const] : []),
+      ...(held.some(({ one }) => one.hasApple) ? ['apple' as const] : []),
+      ...(held.some(({ one }) => one.googleObjectId !== null) ? ['google' as const] : []),
     ],
   }
+}
+
+/** The cards of a client that are in a wallet, the main one first. */
+async function heldCards(db: CabinetDb, clientId: string) {
+  const cards = await passes.passesOfClient(db, clientId)
+  const recipients = new Map(
+    (
+      await passes.findRecipients(
+        db,
+        cards.map((pass) => pass.id),
+      )
+    ).map((one) => [one.passId, one]),
+  )
+  const held: { pass: passes.PassRow; one: passes.Recipient; values: Record<string, string> }[] = []
+  for (const pass of cards) {
+    const one = recipients.get(pass.id)
+    if (one && (one.hasApple || one.googleObjectId !== null))
+      held.push({ pass, one, values: (await passes.wholeCard(db, pass)).values })
+  }
+  return held
 }
 
 type StoredMessage = Awaited<ReturnType<typeof messagesSql.messagesOf>>['rows'][number]

@@ -35,6 +35,7 @@ const client: Client = {
   version: 3,
   cardUrl: 'https://example.com/i/x',
   devices: [],
+  cards: [],
   form: null,
   consentAt: null,
   archivedAt: null,

@@ -14,8 +14,13 @@ export type PassIdentity = {
   authenticationToken: string
   /** Base address of the update service, without `/v1`. Null: the pass never updates. */
   webServiceUrl: string | null
-  /** The last text sent to this holder; `sequence` counts this pass's messages from 0. */
-  message: { text: string; at: Date; sequence: number } | null
+  /**
+   * The last text sent to this holder; `sequence` counts this pass's messages from 0. `isSilent`: another pass of the
+   * same person announces it.
+   */
+  message: { text: string; at: Date; sequence: number; isSilent?: boolean } | null
+  /** Another pass of the same person announces changes of the fields. */
+  isQuiet?: boolean
   /** Labels of the two fields that a design does not name, in the holder's language. */
   labels?: { message: string; links: string }
   /** Best first: a device looks at ten. */
@@ -76,6 +81,7 @@ export function passJson(card: FilledCard, identity: PassIdentity): PassJson {
   if (identity.authenticationToken.length < AUTHENTICATION_TOKEN_MIN)
     throw new RangeError('The authentication token is too short')
   const { top, center, left, right } = card.fields
+  const front = (key: string, field: FilledField) => frontField(key, field, identity.isQuiet === true)
   const barcodes = barcodesOf(card)
   return {
     formatVersion: 1,
@@ -102,11 +108,11 @@ export function passJson(card: FilledCard, identity: PassIdentity): PassJson {
       nfc: { message: cutToBytes(card.nfc.message, NFC_MESSAGE_MAX_BYTES), encryptionPublicKey: card.nfc.publicKey },
     }),
     storeCard: {
-      headerFields: top ? [frontField('top', top)] : [],
-      primaryFields: center ? [frontField('center', center)] : [],
+      headerFields: top ? [front('top', top)] : [],
+      primaryFields: center ? [front('center', center)] : [],
       secondaryFields: [
-        ...(left ? [{ ...frontField('left', left), textAlignment: 'PKTextAlignmentLeft' as const }] : []),
-        ...(right ? [{ ...frontField('right', right), textAlignment: 'PKTextAlignmentRight' as const }] : []),
+        ...(left ? [{ ...front('left', left), textAlignment: 'PKTextAlignmentLeft' as const }] : []),
+        ...(right ? [{ ...front('right', right), textAlignment: 'PKTextAlignmentRight' as const }] : []),
       ],
       auxiliaryFields: [],
       backFields: [messageField(card, identity), ...card.back.map(backField), ...linksField(card, identity)],
@@ -114,8 +120,8 @@ export function passJson(card: FilledCard, identity: PassIdentity): PassJson {
   }
 }
 
-function frontField(key: string, { label, value, changeMessage }: FilledField): PassField {
-  return { key, value, ...(label && { label }), ...(changeMessage && { changeMessage }) }
+function frontField(key: string, { label, value, changeMessage }: FilledField, isQuiet: boolean): PassField {
+  return { key, value, ...(label && { label }), ...(changeMessage && !isQuiet && { changeMessage }) }
 }
 
 /**
@@ -128,7 +134,7 @@ function messageField(card: FilledCard, { message, labels }: PassIdentity): Pass
     key: 'message',
     label: labels?.message ?? card.organisation,
     value: message ? message.text + mark : '',
-    changeMessage: '%@',
+    ...(!message?.isSilent && { changeMessage: '%@' }),
     dataDetectorTypes: ['PKDataDetectorTypePhoneNumber', 'PKDataDetectorTypeLink'],
   }
 }

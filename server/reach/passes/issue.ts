@@ -1,0 +1,35 @@
+/** Issues the main card of a client. */
+import type { App } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { refuseAny } from '../../base/refusal.ts'
+import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
+import { notifyOfCardUse } from './card-use.ts'
+import * as sql from './sql.ts'
+
+/**
+ * The client's main card, created when there is none. @param now the time from which the card is there
+ * @throws Refusal not_found without a certificate
+ */
+export async function issuePass(
+  app: App,
+  db: CabinetDb,
+  client: { id: string; template_id: string },
+  now = app.clock.now(),
+): Promise<sql.PassRow> {
+  const known = await sql.passOfClient(db, client.id)
+  if (known) return known
+  const certificate = await activeCertificate(db)
+  if (!certificate) throw refuseAny('not_found')
+  await sql.insertPass(db, {
+    id: crypto.randomUUID(),
+    client_id: client.id,
+    template_id: client.template_id,
+    certificate_id: certificate.id,
+    tag: await takeChangeTag(db),
+    modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
+    created_at: now,
+  })
+  await notifyOfCardUse(app, db)
+  return (await sql.passOfClient(db, client.id)) as sql.PassRow
+}

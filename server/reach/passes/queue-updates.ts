@@ -1,0 +1,39 @@
+/** Changed cards: their versions rise, and a job announces them. */
+import type { App } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
+import { announceOrder } from './announce.ts'
+import * as sql from './sql.ts'
+
+const CHUNK = 500
+
+/** Cards of each open transaction that a job will announce, and whether it notifies their holders. */
+const announced = new WeakMap<CabinetDb['tx'], Map<string, boolean>>()
+
+/** A card that changes twice in one transaction is announced once: nobody sees it before the commit. */
+function firstChanges(db: CabinetDb, passIds: readonly string[], notify: boolean): string[] {
+  const before = announced.get(db.tx) ?? new Map<string, boolean>()
+  announced.set(db.tx, before)
+  const first = passIds.filter((id) => !before.has(id) || (notify && !before.get(id)))
+  for (const id of first) before.set(id, notify)
+  return first
+}
+
+/** Raises the versions and queues the announcement, in the caller's transaction. */
+export async function queueCardUpdates(
+  app: App,
+  db: CabinetDb,
+  passIds: readonly string[],
+  notify: boolean,
+): Promise<void> {
+  const changed = firstChanges(db, passIds, notify)
+  if (changed.length === 0) return
+  await sql.raiseVersions(db, changed, await takeChangeTag(db), app.clock.now())
+  for (let start = 0; start < changed.length; start += CHUNK) {
+    await app.jobs.enqueue(db.tx, announceOrder, {
+      cabinetId: db.cabinetId,
+      passes: changed.slice(start, start + CHUNK),
+      notify,
+    })
+  }
+}

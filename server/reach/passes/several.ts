@@ -1,0 +1,79 @@
+/** Further cards of one person: each of another design, with the number and amounts of the main one (decision 056). */
+import type { App } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { refuseAny } from '../../base/refusal.ts'
+import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
+import { issuePass } from './issue.ts'
+import { queueCardUpdates } from './queue-updates.ts'
+import * as severalSql from './several-sql.ts'
+import * as sql from './sql.ts'
+
+/**
+ * The client's card of a design, issued when there is none; one that was withdrawn is given again. A client without any
+ * card gets the main one too.
+ * @throws Refusal not_found without a certificate
+ */
+export async function issueCardOfDesign(
+  app: App,
+  db: CabinetDb,
+  client: { id: string; template_id: string },
+  templateId: string,
+): Promise<{ pass: sql.PassRow; isNew: boolean }> {
+  const hadMain = (await sql.passOfClient(db, client.id)) !== undefined
+  const main = await issuePass(app, db, client)
+  if (main.template_id === templateId) return { pass: main, isNew: !hadMain }
+  // Locks the business, so that two forms at the same time give one card.
+  const tag = await takeChangeTag(db)
+  const known = await severalSql.passOfDesign(db, client.id, templateId)
+  if (known) return { pass: await givenAgain(app, db, known), isNew: known.voided_at !== null }
+  const certificate = await activeCertificate(db)
+  if (!certificate) throw refuseAny('not_found')
+  const now = app.clock.now()
+  const id = crypto.randomUUID()
+  await sql.insertPass(db, {
+    id,
+    client_id: client.id,
+    template_id: templateId,
+    is_main: false,
+    certificate_id: certificate.id,
+    tag,
+    modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
+    created_at: now,
+  })
+  return { pass: (await sql.passById(db, id)) as sql.PassRow, isNew: true }
+}
+
+async function givenAgain(app: App, db: CabinetDb, pass: sql.PassRow): Promise<sql.PassRow> {
+  if (pass.voided_at === null) return pass
+  await severalSql.giveAgain(db, pass.id)
+  await queueCardUpdates(app, db, [pass.id], false)
+  return (await sql.passById(db, pass.id)) as sql.PassRow
+}
+
+/** The cards of a client, the main one first; withdrawn ones too. */
+export function passesOfClient(db: CabinetDb, clientId: string): Promise<sql.PassRow[]> {
+  return severalSql.passesOfClient(db, clientId)
+}
+
+/** @returns the card, which nobody else changes now; undefined when it is not one of this client */
+export async function lockCard(db: CabinetDb, clientId: string, passId: string): Promise<sql.PassRow | undefined> {
+  await takeChangeTag(db)
+  const pass = await sql.passById(db, passId)
+  return pass?.client_id === clientId ? pass : undefined
+}
+
+/** Takes a further card back: wallets draw it as void. One that was withdrawn before stays as it is. */
+export async function withdrawCard(app: App, db: CabinetDb, pass: sql.PassRow): Promise<void> {
+  if (pass.voided_at !== null) return
+  await severalSql.withdraw(db, pass.id, app.clock.now())
+  await queueCardUpdates(app, db, [pass.id], false)
+}
+
+/** Makes a further card the main one. Its client has to get its design. */
+export async function makeMain(app: App, db: CabinetDb, next: sql.PassRow): Promise<void> {
+  const former = await sql.passOfClient(db, next.client_id)
+  if (!former || former.id === next.id) return
+  await severalSql.setMain(db, former.id, next.id)
+  await queueCardUpdates(app, db, [former.id, next.id], false)
+}
