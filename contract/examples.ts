@@ -25,6 +25,12 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
     template: 'TEMPLATE_ID',
     requestKey: 'till-2-000118',
   },
+  upsertClient: {
+    tel: '+420601123456',
+    name: 'Anna',
+    surname: 'Novak',
+    email: 'anna@example.com',
+  },
   changeClientAmount: {
     kind: 'bonus',
     action: 'add',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { AMOUNT_ACTIONS, AMOUNT_KINDS } from '../limits.ts'
 import { Client, ClientCard, ClientInput } from '../people/clients.ts'
-import { AmountMinor, Id, LanguageCode, OptionalText, Time } from '../page.ts'
+import { AmountMinor, Id, LanguageCode, OptionalText, Phone, Time } from '../page.ts'
 
 /** Sent again after an answer that was lost: what was asked once is done once. */
 const RequestKey = z
@@ -25,6 +25,22 @@ export const NewClient = ClientInput.omit({ version: true })
       if ((input[name] ?? 0) < 0) check.addIssue({ code: 'custom', path: [name], message: 'below_zero' })
   })
 export type NewClient = z.infer<typeof NewClient>
+
+/** Amounts have a call of their own, and a promo code counts only for a new client. */
+export const ClientByPhone = ClientInput.omit({
+  version: true,
+  balanceMinor: true,
+  bonusMinor: true,
+  discountHundredths: true,
+  promoCode: true,
+})
+  .partial()
+  .extend({
+    tel: Phone,
+    /** Of emails and SMS to a new client. */
+    lang: LanguageCode.optional(),
+  })
+export type ClientByPhone = z.infer<typeof ClientByPhone>
 
 export const AmountChange = z.object({
   kind: z.enum(AMOUNT_KINDS),
@@ -94,6 +110,19 @@ export const holders = {
       'cards of the client.',
     reply: z.array(ClientCard),
     errors: { client_not_found: 404, card_not_found: 404, main_card: 409 },
+  }),
+  upsertClient: call('POST', '/applications/{c}/clients/by-phone', {
+    who: 'member',
+    scope: 'clients:write',
+    summary: 'Add or update a client by phone',
+    description:
+      'Finds the client who has this phone number, in any spelling, and saves what is given; without one it creates a ' +
+      'client and their card (`isNew`). What is left out keeps its value, an empty text clears it. Balance, bonus ' +
+      'and discount are changed by `changeClientAmount`. Sent again it changes nothing more, and two at the same time ' +
+      'make one client. Of a client who was merged into another the other one is updated.',
+    body: ClientByPhone,
+    reply: z.object({ client: Client, isNew: z.boolean() }),
+    errors: { template_not_found: 404, bad_phone: 422, unknown_variable: 422, card_limit: 403 },
   }),
   emailCardLink: call('POST', '/applications/{c}/clients/{id}/link/email', {
     who: 'member',

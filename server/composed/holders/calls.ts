@@ -1,85 +1,29 @@
 /** Changes of a client with everything that follows: the card, the welcome bonus, what the CRM says. */
-import { ENTERED_FIELD_NAMES } from '../../../contract/people/client-fields.ts'
 import { erasures } from '../../../contract/reach/erasures.ts'
-import { holders, type NewClient } from '../../../contract/reach/holders.ts'
+import { holders } from '../../../contract/reach/holders.ts'
 import { merges } from '../../../contract/reach/merges.ts'
-import { answer, type CabinetCtx } from '../../base/answer.ts'
-import type { CabinetDb } from '../../base/db.ts'
-import { requireRight } from '../../base/member-rights.ts'
+import { answer } from '../../base/answer.ts'
 import { refusals } from '../../base/refusal.ts'
 import { amountsKeptThere } from '../../business/integration/integration.ts'
-import { templateNames } from '../../cards/templates/templates.ts'
-import { emptyFields, getClient, listErasures, nameOfClient } from '../../people/clients/clients.ts'
+import { getClient, listErasures } from '../../people/clients/clients.ts'
 import {
   archiveClient,
   bringBackClient,
   changeAmount,
-  createClient,
   doOnce,
   makeMainCard,
-  type NewFacts,
   withdrawCard,
 } from '../../reach/holders/holders.ts'
-import { giveBonuses, readCode } from '../../reach/marketplace/marketplace.ts'
 import { callerAsSource, cardsOf, wholeClient } from '../clients/clients.ts'
 import { emailCardLink } from './email-link.ts'
 import { eraseClient, previewErasure, withWaiting } from './erase.ts'
+import { makeClient } from './make-client.ts'
 import { mergeClients, previewMerge, undoMerge } from './merge.ts'
 import { exportPerson } from './person-file.ts'
+import { upsertClient } from './upsert.ts'
 
 const contract = { ...holders, ...erasures, ...merges }
 const refuse = refusals(contract)
-
-async function factsOf({ db, lang }: CabinetCtx, input: Omit<NewClient, 'requestKey'>): Promise<NewFacts> {
-  const template = input.template ?? (await defaultTemplateId(db))
-  return {
-    ...emptyFields(),
-    birthday: null,
-    sex: null,
-    email: '',
-    tel: '',
-    balanceMinor: 0,
-    bonusMinor: 0,
-    discountHundredths: 0,
-    promoCode: '',
-    extra: {},
-    lang,
-    ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
-    template,
-  }
-}
-
-/** @throws Refusal template_not_found in a business that has no card yet */
-async function defaultTemplateId(db: CabinetDb): Promise<string> {
-  const template = (await templateNames(db)).find((one) => one.is_default)
-  if (!template) throw refuse('template_not_found')
-  return template.id
-}
-
-/** @throws Refusal invalid_input for nobody, phone_taken, card_limit, promo_unknown and what `createClient` refuses */
-async function makeClient(ctx: CabinetCtx, input: Omit<NewClient, 'requestKey'>): Promise<string> {
-  const { app, db } = ctx
-  const now = app.clock.now()
-  if ([...ENTERED_FIELD_NAMES, 'tel' as const, 'email' as const].every((name) => !input[name]))
-    throw refuse('invalid_input', {}, { name: { code: 'client_nameless' } })
-  const facts = await factsOf(ctx, input)
-  if (facts.balanceMinor !== 0 || facts.bonusMinor !== 0 || facts.discountHundredths !== 0)
-    requireRight(ctx.cabinet, 'amounts')
-  const code = await readCode(db, facts.promoCode, now)
-  if (code.kind === 'unknown') throw refuse('promo_unknown', {}, { promoCode: { code: 'promo_unknown' } })
-  const made = await createClient(app, db, facts, callerAsSource(ctx))
-  if (made.kind === 'full') throw refuse('card_limit')
-  if (made.kind === 'known') {
-    const known = await getClient(db, made.id)
-    throw refuse(
-      'phone_taken',
-      { client: known.id, name: nameOfClient(known), cardNumber: known.card_number },
-      { tel: { code: 'phone_taken' } },
-    )
-  }
-  await giveBonuses(app, db, { client: made.client, isNew: true, code }, now)
-  return made.client.id
-}
 
 export const answered = answer(contract, {
   async createClient(ctx, { body: { requestKey, ...input } }) {
@@ -101,6 +45,7 @@ export const answered = answer(contract, {
     await withdrawCard(ctx.app, ctx.db, params.id, params.cardId)
     return cardsOf(ctx, params.id)
   },
+  upsertClient: (ctx, { body }) => upsertClient(ctx, body),
   emailCardLink: (ctx, { params }) => emailCardLink(ctx, params.id),
   async changeAmount(ctx, { params, body }) {
     if ((await amountsKeptThere(ctx.db, params.id)).has(body.kind)) throw refuse('amount_of_crm')

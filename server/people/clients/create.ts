@@ -1,13 +1,17 @@
 /** A client made by the business itself: at the till, by a program, from a file. Only the holders room calls it. */
 import type { Language } from '../../../contract/limits.ts'
+import { holders as contract } from '../../../contract/reach/holders.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { refusals } from '../../base/refusal.ts'
 import { takeCardNumber } from '../../platform/cabinets/cabinets.ts'
 import { type By, recordAmounts } from './amounts.ts'
 import * as sql from './change-sql.ts'
 import { getClient } from './clients.ts'
 import { columnsOf, type Facts } from './columns.ts'
-import { checkFacts } from './facts.ts'
+import { checkFacts, phoneInOneSpelling } from './facts.ts'
 import { clientByTel, type ClientRow } from './sql.ts'
+
+const refuse = refusals(contract)
 
 export type NewFacts = Facts & { template: string; lang: Language }
 /** `known`: the client who has this phone. `full`: the tariff allows no more cards. */
@@ -45,4 +49,18 @@ export async function createClient(db: CabinetDb, facts: NewFacts, by: By, now: 
   })
   await recordAmounts(db, id, NOTHING, columns, { at: now, by })
   return { kind: 'made', client: await getClient(db, id) }
+}
+
+/**
+ * The client with this phone, in any spelling. Until the end of the transaction nobody else changes the client, or
+ * makes one with the same phone.
+ * @throws Refusal bad_phone
+ */
+export async function holdByPhone(db: CabinetDb, text: string): Promise<string | undefined> {
+  const tel = await phoneInOneSpelling(db, text)
+  if (tel === null) throw refuse('bad_phone', {}, { tel: { code: 'phone' } })
+  await sql.lockKey(db, tel)
+  const known = await clientByTel(db, tel)
+  if (known) await sql.lockAmounts(db, known.id)
+  return known?.id
 }

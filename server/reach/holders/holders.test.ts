@@ -132,10 +132,12 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
       by: ownerId,
     }),
   removeImported: (db) => holders.removeImported(db, [crypto.randomUUID()]),
+  holdByPhone: (db) => holders.holdByPhone(db, '+420601950777'),
 }
 /**
- * What is on no card, an import, which adds and removes whole clients, a new client, whose card is new, and a request,
- * which alone changes nobody. What changes a second card is tested in `second-card.test.ts`.
+ * What is on no card, an import, which adds and removes whole clients, a new client, whose card is new, a request, and a
+ * search by phone, which alone change nobody. What changes a second card is tested in
+ * `second-card.test.ts`.
  */
 const WITHOUT_CARD = [
   'forgetVariable',
@@ -143,6 +145,7 @@ const WITHOUT_CARD = [
   'bringBackClient',
   'createClient',
   'doOnce',
+  'holdByPhone',
   'addImported',
   'removeImported',
   'queueCardEmail',

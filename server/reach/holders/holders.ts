@@ -223,7 +223,7 @@ export async function removeImported(db: CabinetDb, ids: readonly string[]): Pro
   return [...removed]
 }
 
-export type { NewFacts } from '../../people/clients/create.ts'
+export { holdByPhone, type NewFacts } from '../../people/clients/create.ts'
 export type { By } from '../../people/clients/amounts.ts'
 export { queueCardEmail } from './email-card.ts'
 export { doOnce } from '../../people/clients/requests.ts'
