@@ -71,6 +71,7 @@ export const ClientCard = z.object({
   devices: z.array(z.object({ wallet: z.enum(['apple', 'google']), since: Time })),
   removals: z.array(z.object({ wallet: z.enum(['apple', 'google']), at: Time })),
 })
+export type ClientCard = z.infer<typeof ClientCard>
 
 export const Client = ClientRow.extend({
   // No limit in answers: a text may have been saved before the limit was lowered.

@@ -28,6 +28,16 @@ export function useEmailCardLink(done: (email: string) => string) {
   return useWrite(holders.emailCardLink, { done: ({ email }) => done(email) })
 }
 
+const OF_CARDS = [clients.readClient, clients.listClients]
+
+export function useMakeMainCard(done: string) {
+  return useWrite(holders.makeMainCard, { done, refresh: OF_CARDS })
+}
+
+export function useWithdrawCard(done: string, onDone: () => void) {
+  return useWrite(holders.withdrawCard, { done, refresh: OF_CARDS, onDone })
+}
+
 export function useExportPerson() {
   return useWrite(erasures.exportPerson, { onDone: keepFile })
 }

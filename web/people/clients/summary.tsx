@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconExternalLink, IconQrcode } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CardHolder, cardNumberText } from '../../../card/values.ts'
 import type { Client } from '../../../contract/people/clients.ts'
@@ -14,6 +14,8 @@ import { ConsentFact } from './consent.tsx'
 import { HandOverButton } from './hand-over-button.tsx'
 import { LiveCard } from './live-card.tsx'
 
+const ClientCards = lazy(() => import('./cards.tsx').then((file) => ({ default: file.ClientCards })))
+
 type ClientSummaryProps = { client: Client; holder: CardHolder; templateId: string; onLink: () => void }
 
 /** The client at a glance: the card, where it is installed, and the link that installs it. */
@@ -25,33 +27,40 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
   return (
     <div className={classes.summary}>
       <LiveCard holder={holder} templateId={templateId} first={isOnlyGoogle ? 'google' : 'apple'} />
+      {client.cards.length > 1 && (
+        <Suspense fallback={null}>
+          <ClientCards client={client} />
+        </Suspense>
+      )}
       <Paper p="md">
         <dl className={classes.facts}>
           <Fact name={t('clients.client.cardNumber')}>
             <span className="k-number">{cardNumberText(client.cardNumber)}</span>
           </Fact>
           <Fact name={t('clients.client.template')}>{client.template.name}</Fact>
-          <Fact name={t('clients.client.installed')}>
-            {client.devices.length === 0 && client.removals.length === 0 && t('clients.client.notInstalled')}
-            {client.devices.map((device) => (
-              <div key={`${device.wallet}-${device.since}`}>
-                {t('clients.client.since', {
-                  wallet: t(`clients.wallets.${device.wallet}`),
-                  date: show.date(device.since),
-                })}
-              </div>
-            ))}
-            {client.removals.map(({ wallet, at }) => (
-              <div key={wallet}>
-                {t('clients.client.removedFrom', { wallet: t(`clients.wallets.${wallet}`), date: show.date(at) })}
-              </div>
-            ))}
-            {client.removals.some(({ wallet }) => wallet === 'apple') && (
-              <Text className="k-small" c="dimmed" fw={400}>
-                {t('clients.client.removedHint')}
-              </Text>
-            )}
-          </Fact>
+          {client.cards.length < 2 && (
+            <Fact name={t('clients.client.installed')}>
+              {client.devices.length === 0 && client.removals.length === 0 && t('clients.client.notInstalled')}
+              {client.devices.map((device) => (
+                <div key={`${device.wallet}-${device.since}`}>
+                  {t('clients.client.since', {
+                    wallet: t(`clients.wallets.${device.wallet}`),
+                    date: show.date(device.since),
+                  })}
+                </div>
+              ))}
+              {client.removals.map(({ wallet, at }) => (
+                <div key={wallet}>
+                  {t('clients.client.removedFrom', { wallet: t(`clients.wallets.${wallet}`), date: show.date(at) })}
+                </div>
+              ))}
+              {client.removals.some(({ wallet }) => wallet === 'apple') && (
+                <Text className="k-small" c="dimmed" fw={400}>
+                  {t('clients.client.removedHint')}
+                </Text>
+              )}
+            </Fact>
+          )}
           {client.form && <Fact name={t('clients.client.form')}>{client.form.name}</Fact>}
           {client.utm && (
             <Fact name={t('clients.client.cameFrom')}>

@@ -1,0 +1,129 @@
+/** The cards of a client who has several: in which wallets each is, its link, and what can be done with it. */
+import { Paper, Text } from '@mantine/core'
+import { IconCreditCardOff, IconExternalLink, IconQrcode, IconStar } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Client, ClientCard } from '../../../contract/people/clients.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useShow } from '../../base/show.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { type MoreItem, MoreMenu } from '../../parts/page.tsx'
+import { StatusBadge } from '../../parts/status.tsx'
+import { CardLinkDialog } from './card-link.tsx'
+import classes from './cards.module.css'
+import { useMakeMainCard, useWithdrawCard } from './holders-data.ts'
+
+const ICON = { size: 16, 'aria-hidden': true } as const
+
+type Asked = { dialog: 'link' | 'withdraw'; card: ClientCard }
+
+export function ClientCards({ client }: { client: Client }) {
+  const { t } = useTranslation()
+  const { id: c } = useCabinet()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  const withdraw = useWithdrawCard(t('holders.cards.withdrawn'), close)
+  return (
+    <Paper p="md" component="section" aria-label={t('holders.cards.title')}>
+      <Text component="h2" fz="md" fw={600} m={0}>
+        {t('holders.cards.title')}
+      </Text>
+      <Text className="k-small" c="dimmed">
+        {t('holders.cards.hint')}
+      </Text>
+      <ul className={classes.cards}>
+        {client.cards.map((card) => (
+          <Card key={card.id} client={client} card={card} ask={(dialog) => setAsked({ dialog, card })} />
+        ))}
+      </ul>
+      {asked?.dialog === 'link' && asked.card.url !== null && (
+        // SMS and emails carry the link of the main card.
+        <CardLinkDialog
+          client={{ ...client, cardUrl: asked.card.url, ...(!asked.card.isMain && { tel: '', email: '' }) }}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={asked?.dialog === 'withdraw'}
+        onClose={close}
+        title={t('holders.cards.withdrawTitle', { name: asked?.card.template.name ?? '' })}
+        confirmLabel={t('holders.cards.withdraw')}
+        isBusy={withdraw.isBusy}
+        onConfirm={() => asked && withdraw.run({ params: { c, id: client.id, cardId: asked.card.id } })}
+      >
+        {t('holders.cards.withdrawText')}
+      </ConfirmDialog>
+    </Paper>
+  )
+}
+
+type CardProps = { client: Client; card: ClientCard; ask: (dialog: Asked['dialog']) => void }
+
+function Card({ client, card, ask }: CardProps) {
+  const { t } = useTranslation()
+  const { id: c } = useCabinet()
+  const show = useShow()
+  const makeMain = useMakeMainCard(t('holders.cards.madeMain'))
+  const { url } = card
+  const items: MoreItem[] =
+    url === null
+      ? []
+      : [
+          {
+            label: t('clients.client.installPage'),
+            icon: <IconExternalLink {...ICON} />,
+            onClick: () => window.open(url, '_blank', 'noreferrer'),
+          },
+          { label: t('holders.link.button'), icon: <IconQrcode {...ICON} />, onClick: () => ask('link') },
+          ...(card.isMain
+            ? []
+            : [
+                {
+                  label: t('holders.cards.makeMain'),
+                  icon: <IconStar {...ICON} />,
+                  onClick: () => makeMain.run({ params: { c, id: client.id, cardId: card.id } }),
+                },
+                {
+                  label: t('holders.cards.withdraw'),
+                  icon: <IconCreditCardOff {...ICON} />,
+                  isDangerous: true,
+                  onClick: () => ask('withdraw'),
+                },
+              ]),
+        ]
+  return (
+    <li className={classes.card}>
+      <div className={classes.about}>
+        <div className={classes.name}>
+          <Text fw={600}>{card.template.name}</Text>
+          {card.isMain && <StatusBadge tone="info">{t('holders.cards.main')}</StatusBadge>}
+          {!card.isMain && card.withdrawnAt !== null && (
+            <StatusBadge tone="neutral">
+              {t('holders.cards.withdrawnOn', { date: show.date(card.withdrawnAt) })}
+            </StatusBadge>
+          )}
+        </div>
+        {(card.isMain || card.withdrawnAt === null) && <Wallets card={card} />}
+      </div>
+      {items.length > 0 && <MoreMenu label={t('holders.cards.more', { name: card.template.name })} items={items} />}
+    </li>
+  )
+}
+
+function Wallets({ card: { devices, removals } }: { card: ClientCard }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const lines = [
+    ...devices.map(({ wallet, since }) =>
+      t('clients.client.since', { wallet: t(`clients.wallets.${wallet}`), date: show.date(since) }),
+    ),
+    ...removals.map(({ wallet, at }) =>
+      t('clients.client.removedFrom', { wallet: t(`clients.wallets.${wallet}`), date: show.date(at) }),
+    ),
+  ]
+  return (
+    <Text className="k-small" c="dimmed">
+      {lines.length === 0 ? t('clients.client.notInstalled') : lines.join(' · ')}
+    </Text>
+  )
+}
