@@ -8,11 +8,13 @@ import { insertBalanceEvents, insertClient, keepConsentText } from '../server/pe
 import { createLink, findFormById } from '../server/people/forms/forms.ts'
 import { countStep, keepSource, type Origin } from '../server/people/growth/growth.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
-import { installUrl, issuePass } from '../server/reach/passes/passes.ts'
+import { installUrl, issueCardOfDesign, issuePass } from '../server/reach/passes/passes.ts'
 import { say } from '../words/say.ts'
 import { dice } from './demo-dice.ts'
 import type { Shop } from './demo-shops.ts'
 
+/** One of so many clients has a second card, in a shop with a second design. */
+const SECOND_EVERY = 6
 /** Each installed card keeps a connection open; this many are enough to see numbers change. */
 const PHONES_PER_SHOP = 20
 
@@ -49,8 +51,7 @@ export async function addClients(
   app: App,
   db: CabinetDb,
   shop: Shop,
-  templateId: string,
-  formId: string,
+  { templateId, formId, secondId }: { templateId: string; formId: string; secondId: string | undefined },
 ): Promise<string[]> {
   const installUrls: string[] = []
   const roll = dice(shop.clients)
@@ -70,7 +71,10 @@ export async function addClients(
     const pass = await issuePass(app, db, client, client.created_at)
     await addVisits(db, { ...client, index, origin })
     // Four of five have installed their card.
-    if (index % 5 < 4 && index < PHONES_PER_SHOP) installUrls.push(installUrl(app, shop.domain, db.cabinetId, pass.id))
+    const cards = index % 5 < 4 ? [pass.id] : []
+    if (secondId !== undefined && index % SECOND_EVERY === 0)
+      cards.push((await issueCardOfDesign(app, db, client, secondId)).pass.id)
+    if (index < PHONES_PER_SHOP) installUrls.push(...cards.map((id) => installUrl(app, shop.domain, db.cabinetId, id)))
   }
   return installUrls
 }

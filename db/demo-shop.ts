@@ -31,6 +31,7 @@ export async function seedShop(app: App, user: SignedIn, shop: Shop): Promise<st
     if ((await listTemplates(db)).templates.length > 0) return []
     await setUpAccount(app, db, shop)
     const template = await addTemplate(app, db, shop)
+    const second = shop.second && (await addSecond(app, db, shop, shop.second))
     const isCoffee = shop.domain === 'coffee-lab'
     const usual = { ...usualSettings(shop.lang, shop.name), theme: shop.theme }
     const form = await createForm(app, db, shop, {
@@ -42,7 +43,11 @@ export async function seedShop(app: App, user: SignedIn, shop: Shop): Promise<st
     })
     // Before the first card is issued, so that the update of the day is still free.
     await addGeoPush(app, db, shop, template.id)
-    const installUrls = await addClients(app, db, shop, template.id, form.id)
+    const installUrls = await addClients(app, db, shop, {
+      templateId: template.id,
+      formId: form.id,
+      secondId: second?.id,
+    })
     await addToFunnel(db, form.id, 'opened', Math.round(shop.clients * 2.5))
     await addToFunnel(db, form.id, 'filled', shop.clients)
     if (isCoffee) await addTriggers(app, db, template.id)
@@ -79,6 +84,19 @@ async function setUpAccount(app: App, db: CabinetDb, shop: Shop): Promise<void> 
     { name: 'favourite', defaultValue: '', description: 'Favourite drink, asked in the form' },
     app.clock.now(),
   )
+}
+
+/** Another card design with its form. */
+async function addSecond(
+  app: App,
+  db: CabinetDb,
+  shop: Shop,
+  { cardName, formKey, colours }: NonNullable<Shop['second']>,
+): Promise<{ id: string }> {
+  const template = await addTemplate(app, db, { ...shop, cardName, colours })
+  const settings = { ...usualSettings(shop.lang, shop.name), theme: shop.theme }
+  await createForm(app, db, shop, { name: cardName, template: template.id, lang: shop.lang, settings, formKey })
+  return template
 }
 
 async function addTemplate(app: App, db: CabinetDb, shop: Shop): Promise<{ id: string }> {

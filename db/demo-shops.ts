@@ -20,6 +20,8 @@ export type Shop = {
   back: Design['back']
   barcode: Design['barcode']['type']
   push: { name: string; message: string }
+  /** A second design with a form of its own; some clients have both cards. */
+  second?: { cardName: string; formKey: string; colours: Design['colours'] }
   /** Appears on phones near the shop's places. */
   near?: { name: string; message: string; geoPoints: GeoPoint[] }
 }
@@ -59,6 +61,11 @@ export const SHOPS: readonly Shop[] = [
       ],
     },
     push: { name: 'Friday −20 %', message: 'Hi {cardholder}, today every filter coffee is 20 % off.' },
+    second: {
+      cardName: 'Coffee Lab Roastery',
+      formKey: 'roastery',
+      colours: { background: '#23402f', text: '#ffffff', title: '#bfe0c8' },
+    },
     near: {
       name: 'Coffee around the corner',
       message: 'Coffee Lab is around the corner, {cardholder}. Show this card.',

@@ -8,13 +8,8 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { enterOutside, openBrowser, openContext } from '../test/stories/browser.ts'
 import { settle } from '../test/stories/screen-faults.ts'
-import {
-  installOnPhones,
-  openScreenWorld,
-  rememberIn,
-  type ScreenWorld,
-  showOnPhones,
-} from '../test/stories/screen-world.ts'
+import { installOnPhones, showOnPhones } from '../test/stories/screen-phones.ts'
+import { openScreenWorld, rememberIn, type ScreenWorld } from '../test/stories/screen-world.ts'
 import { startTestPostgres } from '../test/postgres.ts'
 import prepareTemplate from '../test/template.ts'
 import { build } from './build.ts'

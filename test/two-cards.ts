@@ -33,3 +33,13 @@ export async function takeBoth(
   const [row] = await query<{ id: string }>(server, 'select id from clients where tel = $1', [values.tel])
   return { id: row?.id ?? '', main, further }
 }
+
+/** A client of a business, such as one of the demo, who has two cards. */
+export async function clientWithTwoCards(server: TestServer, c: number): Promise<string> {
+  const [row] = await query<{ id: string }>(
+    server,
+    'select client_id as id from passes where cabinet_id = $1 and not is_main order by created_at, id limit 1',
+    [c],
+  )
+  return row?.id ?? ''
+}

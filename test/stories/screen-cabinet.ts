@@ -48,6 +48,11 @@ function workScreens(world: ScreenWorld): Screen[] {
     { name: 'client, data', path: client },
     { name: 'client, pushes', path: `${client}?tab=pushes` },
     { name: 'client, balance', path: `${client}?tab=balance` },
+    {
+      name: 'client, several cards',
+      path: `${at}/clients/${world.collector}?tab=card`,
+      act: (page) => page.locator('main section li').first().waitFor(),
+    },
     { name: 'client, no events', path: `${client}?tab=events` },
     { name: 'client, events', path: `${at}/clients/${world.eventful}?tab=events` },
     { name: 'pushes', path: `${at}/pushes` },

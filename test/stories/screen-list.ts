@@ -1,7 +1,8 @@
 /** Every screen of the product: its name, where it is, and what must be done to see it. */
 import type { Page } from 'playwright-core'
 import type { Language } from '../../contract/limits.ts'
-import { installOnPhones, type ScreenWorld, showOnPhones } from './screen-world.ts'
+import { installOnPhones, showOnPhones } from './screen-phones.ts'
+import type { ScreenWorld } from './screen-world.ts'
 
 export type Screen = {
   name: string

@@ -101,6 +101,12 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
       `${at}/clients/${world.client}?tab=card`,
       press(`main button${icon('cash-register')}`),
     ),
+    asks(
+      'client, withdrawing a card',
+      `${at}/clients/${world.collector}?tab=card`,
+      // The third dots: the header's, the main card's, the other one's.
+      fromMenu('credit-card-off', 2),
+    ),
     over('client, words of the consent', `${at}/clients/${world.client}?tab=card`, press('main dd > button')),
     asks(
       'client, deleting an event',

@@ -1,5 +1,5 @@
 /** A server with the demo in it and a little more: everything a screen can show, shown once. */
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { cabinets } from '../../contract/platform/cabinets.ts'
 import { tags } from '../../contract/people/tags.ts'
 import { externalEvents } from '../../contract/people/external-events.ts'
@@ -16,8 +16,8 @@ import { templates } from '../../contract/cards/templates.ts'
 import { triggers } from '../../contract/reach/triggers.ts'
 import { users } from '../../contract/platform/users.ts'
 import { seedDemo } from '../../db/demo.ts'
-import { say } from '../../words/say.ts'
 import { logInToDemo } from '../demo-people.ts'
+import { clientWithTwoCards } from '../two-cards.ts'
 import { until } from '../until.ts'
 import { addImports, type ImportScreens } from './screen-imports.ts'
 import { type Person, request } from '../people.ts'
@@ -51,6 +51,8 @@ export type ScreenWorld = {
   nearPush: string
   /** Has installed the card and got a push. */
   client: string
+  /** Has two cards. */
+  collector: string
   /** About whom programs have reported something. */
   eventful: string
   /** Address of that client's install page. */
@@ -217,6 +219,7 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
     imports: await addImports(owner, c, template),
     nearPush,
     client,
+    collector: await clientWithTwoCards(server, c),
     eventful: await addEvents(owner, c, rows.find((row) => row.id !== client)?.id ?? ''),
     card: customers[0] ?? '',
     formPaths,
@@ -240,66 +243,4 @@ export async function rememberIn(context: BrowserContext, lang: Language, person
     if (window !== window.top || location.origin === 'null') return
     for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
   }, kept)
-}
-
-const word = (lang: Language, key: string) => say(lang, key)
-const regionOf = (page: Page, lang: Language, phone: 'iphone' | 'android') =>
-  page.getByRole('region', { name: word(lang, `phone.${phone}`), exact: true })
-
-/** Puts a customer's card into both wallets of the test phone, which is open and speaks `lang`. */
-export async function installOnPhones(page: Page, world: ScreenWorld, lang: Language): Promise<void> {
-  for (const phone of ['iphone', 'android'] as const) {
-    const screen = regionOf(page, lang, phone)
-    await pressHome(page, lang, phone)
-    await screen.getByRole('button', { name: word(lang, 'phone.home.browser'), exact: true }).click()
-    await screen
-      .getByLabel(word(lang, 'phone.browser.address'))
-      .fill(phone === 'iphone' ? `${world.card}/card.pkpass` : world.card)
-    await screen.getByRole('button', { name: word(lang, 'phone.browser.go'), exact: true }).click()
-    if (phone === 'iphone') {
-      await screen.getByRole('button', { name: word(lang, 'phone.add.add'), exact: true }).click()
-      continue
-    }
-    await screen
-      .frameLocator('iframe')
-      .getByRole('link', { name: /Google Wallet/ })
-      .click()
-    await screen.frameLocator('iframe').getByRole('button', { name: 'Add to wallet' }).click()
-    await screen.locator('.card-screen').waitFor()
-  }
-}
-
-export async function pressHome(page: Page, lang: Language, phone: 'iphone' | 'android'): Promise<void> {
-  await regionOf(page, lang, phone)
-    .getByRole('button', { name: word(lang, 'phone.home_button'), exact: true })
-    .click()
-}
-
-/**
- * `locked`, `home`, `wallet`, `card` or `back` on both phones; a phone that is not visible is left alone.
- */
-export async function showOnPhones(
-  page: Page,
-  lang: Language,
-  what: 'locked' | 'home' | 'wallet' | 'card' | 'back',
-): Promise<void> {
-  for (const phone of ['iphone', 'android'] as const) {
-    const screen = regionOf(page, lang, phone)
-    if (!(await screen.isVisible())) continue
-    await pressHome(page, lang, phone)
-    if (what === 'locked')
-      await screen.getByRole('button', { name: word(lang, 'phone.side_button'), exact: true }).click()
-    if (what === 'locked' || what === 'home') continue
-    await screen.getByRole('button', { name: new RegExp(`^\\d*${word(lang, 'phone.home.wallet')}$`) }).click()
-    if (what === 'wallet') continue
-    await screen
-      .getByRole('list', { name: word(lang, 'phone.wallet.passes') })
-      .getByRole('button')
-      .last()
-      .click()
-    if (what === 'card') continue
-    if (phone === 'iphone')
-      await screen.getByRole('button', { name: word(lang, 'phone.pass.info'), exact: true }).click()
-    else await screen.locator('.card-scroll').evaluate((box) => box.scrollTo(0, box.scrollHeight))
-  }
 }
