@@ -5,6 +5,7 @@ import { client, list, read, server, setUpClients, shop } from '../../../test/cl
 import { query } from '../../../test/direct-access.ts'
 import { newAndroid, newIphone } from '../../../test/holders.ts'
 import { seeded } from '../../../test/hostile.ts'
+import { addSecondDesign } from '../../../test/two-cards.ts'
 import { until } from '../../../test/until.ts'
 import { WALLET_DRIFT } from '../../../test/wallet-drift.ts'
 
@@ -15,6 +16,16 @@ const cardOf = async (clientId: string) =>
   (await query<{ id: string }>(server, 'select id from passes where client_id = $1', [clientId]))[0]?.id ?? ''
 const clientOf = async (passId: string) =>
   (await query<{ id: string }>(server, 'select client_id as id from passes where id = $1', [passId]))[0]?.id ?? ''
+const giveFurther = async (clientId: string, templateId: string) =>
+  (
+    await query<{ id: string }>(
+      server,
+      `insert into passes (cabinet_id, id, client_id, template_id, is_main, certificate_id, tag, modified_at, created_at)
+        select cabinet_id, gen_random_uuid(), client_id, $2, false, certificate_id, tag, modified_at, now()
+        from passes where client_id = $1 returning id`,
+      [clientId, templateId],
+    )
+  )[0]?.id ?? ''
 const found = async (platform: string) => (await list({ platform })).data.map((row) => row.id)
 
 const REGISTER = `insert into registrations (cabinet_id, id, device_id, pass_id, push_token, created_at, token_at)
@@ -56,7 +67,10 @@ it('counts the cards of everybody who was merged into a client, until that is un
 it('keeps the wallets through a thousand changes at random', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, (_, n) => client(`Chance${n}`)))
   const ids = people.map(({ id }) => id)
-  const cards = await Promise.all(ids.map(cardOf))
+  const mains = await Promise.all(ids.map(cardOf))
+  const second = await addSecondDesign(shop)
+  const further = await Promise.all(ids.slice(0, 3).map((id) => giveFurther(id, second.template)))
+  const cards = [...mains, ...further]
   const random = seeded(190)
   const one = (of: readonly string[]) => of[Math.floor(random() * of.length)] ?? ''
   const happenings = [
@@ -87,6 +101,16 @@ it('keeps the wallets through a thousand changes at random', async () => {
         [one(ids), one(ids)],
       ),
     () => query(server, 'update clients set merged_into = null where id = $1', [one(ids)]),
+    () => query(server, 'update passes set voided_at = now() where id = $1', [one(further)]),
+    () => query(server, 'update passes set voided_at = null where id = $1', [one(further)]),
+    () => query(server, 'update passes set is_main = false where id = $1', [one(cards)]),
+    () =>
+      query(
+        server,
+        `update passes p set is_main = true where id = $1
+          and not exists (select from passes o where o.client_id = p.client_id and o.is_main)`,
+        [one(cards)],
+      ),
   ]
   for (let step = 0; step < 1000; step++) {
     await happenings[Math.floor(random() * happenings.length)]?.()
