@@ -17,6 +17,7 @@ import { imports } from './people/imports.ts'
 import { integration } from './business/integration.ts'
 import { issuing } from './reach/issuing.ts'
 import { erasures } from './reach/erasures.ts'
+import { bulkEdits } from './reach/bulk-edits.ts'
 import { holders } from './reach/holders.ts'
 import { merges } from './reach/merges.ts'
 import { keys } from './platform/keys.ts'
@@ -56,7 +57,7 @@ export const ALL_ROOMS = {
   preorders,
   issuing,
   // One noun; what changes a client together with the card has a contract of its own.
-  clients: { ...clients, ...holders, ...erasures, ...merges, ...externalEvents, ...tags, ...growth },
+  clients: { ...clients, ...holders, ...erasures, ...merges, ...externalEvents, ...tags, ...bulkEdits, ...growth },
   exports: clientExports,
   imports,
   segments,

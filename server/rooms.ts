@@ -25,6 +25,7 @@ import { dropImport } from './people/imports/imports.ts'
 import { answered as forms } from './people/forms/calls.ts'
 import { answered as segments } from './people/segments/calls.ts'
 import { answered as verification } from './people/verification/calls.ts'
+import { dropBulkEdit } from './reach/bulk-edits/bulk-edits.ts'
 import { emailCard } from './reach/holders/jobs.ts'
 import { answered as issuing } from './reach/issuing/calls.ts'
 import { sendOwnCard } from './reach/issuing/jobs.ts'
@@ -61,6 +62,8 @@ import { checkReview } from './composed/issuers/jobs.ts'
 import { answered as composedClients } from './composed/clients/calls.ts'
 import { answered as composedExports } from './composed/exports/calls.ts'
 import { writeExport } from './composed/exports/jobs.ts'
+import { answered as composedBulkEdits } from './composed/bulk-edits/calls.ts'
+import { bulkJobs } from './composed/bulk-edits/jobs.ts'
 import { answered as composedGrowth } from './composed/growth/calls.ts'
 import { answered as composedImports } from './composed/imports/calls.ts'
 import { importJobs } from './composed/imports/jobs.ts'
@@ -112,6 +115,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   composedExports,
   composedGrowth,
   composedImports,
+  composedBulkEdits,
   composedHolders,
   composedJobs,
   composedPushes,
@@ -152,6 +156,9 @@ export const JOBS: readonly AnyJob[] = [
   importJobs.run,
   importJobs.undo,
   dropImport,
+  bulkJobs.run,
+  bulkJobs.undo,
+  dropBulkEdit,
   lookUp,
   writeClients,
   writeDaily,

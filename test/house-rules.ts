@@ -165,12 +165,12 @@ export const ORDER = [
   ['platform', 'users cabinets emails access notifications files codes keys support faults'],
   ['cards', 'certificates issuers variables templates places'],
   ['people', 'verification growth forms clients segments exports imports'],
-  ['reach', 'passes holders marketplace preorders issuing pushes triggers'],
+  ['reach', 'passes holders marketplace preorders issuing pushes triggers bulk-edits'],
   ['business', 'poll integration partner finance activity dashboard operator'],
   [
     'composed',
     'users cabinets certificates issuers verification variables templates clients growth holders ' +
-      'segments exports imports pushes jobs',
+      'segments exports imports bulk-edits pushes jobs',
   ],
 ] as const
 const GROUPS = ORDER.map(([group]) => group)

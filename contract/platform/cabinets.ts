@@ -148,10 +148,10 @@ export type TileName = z.infer<typeof TileName>
 
 /** A long job that a user of the account has started. */
 export const RunningJob = z.object({
-  kind: z.enum(['push', 'cards', 'certificate', 'export', 'import', 'crm', 'preorders']),
+  kind: z.enum(['push', 'cards', 'certificate', 'export', 'import', 'bulk', 'crm', 'preorders']),
   /** Of this run: the same push sent tomorrow has another one. */
   id: Id,
-  /** The push, the import, or the file for the user who makes the call; null if there is nothing to open. */
+  /** The push, the import, the bulk edit, or the file for the user who makes the call; null if there is nothing to open. */
   subjectId: Id.nullable(),
   /** Of the push, or of the imported file; empty for the others. */
   name: z.string(),
@@ -283,7 +283,7 @@ export const cabinets = {
     summary: 'List running work',
     description:
       'Returns long jobs that are running or have ended within the last hour: sends, card updates, cards that ' +
-      'follow a certificate, preordered cards, exports, imports and writing to the CRM.',
+      'follow a certificate, preordered cards, exports, imports, bulk edits and writing to the CRM.',
     reply: z.object({ jobs: z.array(RunningJob) }),
   }),
   dashboard: call('GET', '/applications/{c}/dashboard', {

@@ -17,6 +17,7 @@ import {
 import { countExportFiles, dropExportFiles } from '../../people/exports/exports.ts'
 import { countImportFiles, dropImportFiles, forgetInImports } from '../../people/imports/imports.ts'
 import { countOfPhone, forgetPhone } from '../../people/verification/verification.ts'
+import { forgetInBulkEdits } from '../../reach/bulk-edits/bulk-edits.ts'
 import * as holders from '../../reach/holders/holders.ts'
 import { walletsBehind, walletsOfClients } from '../../reach/passes/passes.ts'
 import { forgetPreorder } from '../../reach/preorders/preorders.ts'
@@ -68,6 +69,7 @@ export async function eraseClient(
     await forgetPreorder(db, each)
     await forgetPhone(db, row.tel)
     await forgetInImports(db, row)
+    await forgetInBulkEdits(db, each)
     // A number that was only typed may be another client's.
     if (row.typed_tel !== '' && !(await clientByPhone(db, row.typed_tel))) await forgetPhone(db, row.typed_tel)
     await forgetLinkOf(db, each)

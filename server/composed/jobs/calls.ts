@@ -4,6 +4,7 @@ import { answer } from '../../base/answer.ts'
 import { runningWrites } from '../../business/integration/integration.ts'
 import { runningExports } from '../../people/exports/exports.ts'
 import { runningImports } from '../../people/imports/imports.ts'
+import { runningBulkEdits } from '../../reach/bulk-edits/bulk-edits.ts'
 import { runningUpdates } from '../../reach/passes/passes.ts'
 import { runningGenerations } from '../../reach/preorders/preorders.ts'
 import { runningSends } from '../../reach/pushes/pushes.ts'
@@ -21,6 +22,7 @@ export const answered = answer(
         await runningUpdates(db, since),
         await runningExports(db, user.userId, since),
         await runningImports(db, since),
+        await runningBulkEdits(db, since),
         await runningWrites(db, since),
         await runningGenerations(db, since),
       ]

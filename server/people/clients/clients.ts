@@ -184,6 +184,9 @@ export function countChosen(db: CabinetDb, choice: list.Chosen, today: string): 
   return list.countChosen(db, choice, today)
 }
 
+/** The ids of the chosen clients, as a statement inside that of another room. */
+export const chosenIds = (db: CabinetDb, choice: list.Chosen, today: string) => list.chosenIds(db, choice, today)
+
 /** The next chosen clients by card number, which is unique. */
 export function clientsAfter(
   db: CabinetDb,
@@ -249,7 +252,7 @@ export { emptyFields } from './columns.ts'
 export { countErasable, countTypedBy, listErasures, recordErasure } from './erasures.ts'
 export { allEvents } from './external-events.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
-export { existingTags, removeTag, setClientTags, tagsOfClients } from './tags.ts'
+export { addTags, dropTags, existingTags, removeTag, setClientTags, tagsNamed, tagsOfClients } from './tags.ts'
 export type { Chosen } from './list-sql.ts'
 export {
   type ClientCondition,

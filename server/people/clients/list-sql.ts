@@ -1,5 +1,5 @@
 /** SQL of the list of clients, and of the clients whom a search and filters choose. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { ClientFilters, SORT_COLUMNS } from '../../../contract/people/clients.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -65,6 +65,11 @@ export async function countChosen(db: CabinetDb, choice: Chosen, today: string):
       .selectFrom('clients')
       .where(await chosen(db, choice, today)),
   )
+}
+
+/** Their ids, for a statement of another room. */
+export async function chosenIds(db: CabinetDb, choice: Chosen, today: string): Promise<RawBuilder<{ id: string }>> {
+  return sql`select clients.id from clients where ${await chosen(db, choice, today)}`
 }
 
 export async function clientsAfter(

@@ -82,6 +82,9 @@ export async function takeOverTags(db: CabinetDb, keptId: string, goneId: string
 export const tagsOfClients = (db: CabinetDb, ids: readonly string[]) => sql.namesOfClients(db, ids)
 /** Those of these ids that are tags. */
 export const existingTags = (db: CabinetDb, ids: readonly string[]) => sql.existingTags(db, ids)
+/** @returns each pair of a client and a tag that is new */
+export const addTags = (db: CabinetDb, clientIds: readonly string[], tagIds: readonly string[]) =>
+  sql.addTags(db, clientIds, tagIds)
 /** @returns each pair of a client and a tag that is gone */
 export const dropTags = (db: CabinetDb, clientIds: readonly string[], tagIds: readonly string[]) =>
   sql.dropTags(db, clientIds, tagIds)

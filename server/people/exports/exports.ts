@@ -141,7 +141,7 @@ export async function downloadExport(
 
 export { asText, BOM, csvLines } from './csv.ts'
 export { writeExportWith } from './write.ts'
-export type { CardLookups } from './chosen.ts'
+export { type CardLookups, chosenClients } from './chosen.ts'
 
 /** Files of exports that can be downloaded or are being written. */
 export const countExportFiles = (db: CabinetDb): Promise<number> => sql.countFiles(db)

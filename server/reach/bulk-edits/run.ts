@@ -1,0 +1,75 @@
+/**
+ * Makes a bulk edit, and takes it back: some clients at a time, each part in a transaction of its own together with how
+ * far it is. After a crash the next worker goes on behind the last part.
+ */
+import { z } from 'zod'
+import type { App, Job } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { defineJob } from '../../base/jobs.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
+import { type BulkDoors, changeRows, undoRows } from './actions.ts'
+import * as sql from './sql.ts'
+
+/** Cards follow in the same transaction, and a till must not wait for it. */
+const PART = 100
+
+const Which = z.object({ cabinetId: z.int(), id: z.uuid() })
+export type Which = z.infer<typeof Which>
+
+const STEPS = {
+  running: { from: 'waiting', work: changeRows, ends: 'done', givesUp: 'failed' },
+  undoing: { from: 'changed', work: undoRows, ends: 'undone', givesUp: 'done' },
+} as const
+type Step = keyof typeof STEPS
+
+async function endStep(app: App, db: CabinetDb, id: string, state: 'done' | 'undone' | 'failed'): Promise<void> {
+  await sql.updateEdit(db, id, { state, counts: await sql.countStates(db, id), ended_at: app.clock.now() })
+  await notifyOpenPages(db)
+}
+
+/** @returns whether there is more to do */
+async function workPart(app: App, db: CabinetDb, id: string, step: Step, doors: BulkDoors): Promise<boolean> {
+  const { from, work, ends } = STEPS[step]
+  const edit = await sql.lockEdit(db, id)
+  if (edit?.state !== step) return false
+  const rows = await sql.nextRows(db, id, { state: from, after: edit.after_client, limit: PART })
+  if (rows.length === 0) {
+    await endStep(app, db, id, ends)
+    return false
+  }
+  await sql.settleRows(db, id, await work({ app, db, edit, doors }, rows))
+  await sql.updateEdit(db, id, {
+    done: edit.done + rows.length,
+    after_client: rows.at(-1)?.client_id ?? edit.after_client,
+  })
+  return true
+}
+
+const stepJob = (name: string, step: Step, doors: BulkDoors): Job<Which> =>
+  defineJob({
+    name,
+    shape: Which,
+    async handle(app, { cabinetId, id }) {
+      while (await openForWork(app, cabinetId, (db) => workPart(app, db, id, step, doors))) {
+        /* the next part */
+      }
+    },
+    giveUp: (app, { cabinetId, id }) =>
+      openForWork(app, cabinetId, async (db) => {
+        if ((await sql.lockEdit(db, id))?.state === step) await endStep(app, db, id, STEPS[step].givesUp)
+      }),
+  })
+
+export type BulkJobs = Record<'run' | 'undo', Job<Which>>
+export const bulkJobsWith = (doors: BulkDoors): BulkJobs => ({
+  run: stepJob('run-bulk-edit', 'running', doors),
+  undo: stepJob('undo-bulk-edit', 'undoing', doors),
+})
+
+/** Deletes what an edit replaced when it cannot be taken back any more. */
+export const dropBulkEdit: Job<Which> = defineJob({
+  name: 'drop-bulk-edit',
+  shape: Which,
+  handle: (app, { cabinetId, id }) => openForWork(app, cabinetId, (db) => sql.deleteEdit(db, id)),
+})

@@ -1,0 +1,187 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Language } from '../../../contract/limits.ts'
+import type { BulkAction, BulkEdit, BulkReason } from '../../../contract/reach/bulk-edits.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { countRows, type Slice } from '../../base/paging.ts'
+
+export type RowState = 'waiting' | 'changed' | 'same' | 'refused' | 'undone' | 'kept'
+export type Counts = Partial<Record<RowState, number>>
+
+/** As it was asked; tags as they are then, so that another name of theirs changes nothing. */
+export type StoredAction =
+  | Exclude<BulkAction, { kind: 'add_tags' | 'remove_tags' }>
+  | { kind: 'add_tags' | 'remove_tags'; tags: { id: string; name: string }[] }
+
+/** What a change replaced, by kind. */
+export type Former = {
+  /** Those that the client got, or lost. */
+  tags?: string[]
+  template?: string
+  delta?: number
+  archivedAt?: string
+}
+
+type BulkTables = {
+  bulk_edits: {
+    cabinet_id: number
+    id: string
+    made_by: string
+    lang: Language
+    action: StoredAction
+    state: BulkEdit['state']
+    total: number
+    done: number
+    after_client: string | null
+    counts: Counts
+    created_at: Date
+    started_at: Date
+    ended_at: Date | null
+    expires_at: Date
+  }
+  bulk_edit_rows: {
+    cabinet_id: number
+    edit_id: string
+    client_id: string
+    state: RowState
+    reason: BulkReason | null
+    former: Former | null
+  }
+}
+export type EditRow = BulkTables['bulk_edits']
+export type ClientRow = Pick<BulkTables['bulk_edit_rows'], 'client_id' | 'former'>
+export type Settled = Pick<BulkTables['bulk_edit_rows'], 'client_id' | 'state' | 'reason' | 'former'>
+
+const tables = (db: CabinetDb) => db.tx.withTables<BulkTables>()
+const json = <T>(value: T) => JSON.stringify(value) as unknown as T
+const all = (db: CabinetDb) => tables(db).selectFrom('bulk_edits').where('cabinet_id', '=', db.cabinetId)
+const rowsOf = (db: CabinetDb, id: string) =>
+  tables(db).selectFrom('bulk_edit_rows').where('cabinet_id', '=', db.cabinetId).where('edit_id', '=', id)
+
+type NewEdit = Pick<EditRow, 'id' | 'made_by' | 'lang' | 'action' | 'created_at' | 'expires_at'>
+
+/** @param chosen selects the column `id` of the clients. @returns how many there are */
+export async function insertEdit(db: CabinetDb, edit: NewEdit, chosen: RawBuilder<{ id: string }>): Promise<number> {
+  await tables(db)
+    .insertInto('bulk_edits')
+    .values({
+      cabinet_id: db.cabinetId,
+      ...edit,
+      action: json(edit.action),
+      state: 'running',
+      total: 0,
+      done: 0,
+      after_client: null,
+      counts: json({}),
+      started_at: edit.created_at,
+      ended_at: null,
+    })
+    .execute()
+  const { rows } = await sql<{ total: number }>`with given as (
+      insert into bulk_edit_rows (cabinet_id, edit_id, client_id, state)
+      select ${db.cabinetId}, ${edit.id}, chosen.id, 'waiting' from (${chosen}) chosen returning 1)
+    select count(*)::int as total from given`.execute(db.tx)
+  const total = rows[0]?.total ?? 0
+  await updateEdit(db, edit.id, { total })
+  return total
+}
+
+type Change = Partial<
+  Pick<EditRow, 'state' | 'total' | 'done' | 'after_client' | 'counts' | 'started_at' | 'ended_at' | 'expires_at'>
+>
+
+export async function updateEdit(db: CabinetDb, id: string, change: Change): Promise<void> {
+  await tables(db)
+    .updateTable('bulk_edits')
+    .set({ ...change, ...(change.counts && { counts: json(change.counts) }) })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export const editById = (db: CabinetDb, id: string): Promise<EditRow | undefined> =>
+  all(db).selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lockEdit = (db: CabinetDb, id: string): Promise<EditRow | undefined> =>
+  all(db).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function hasRunning(db: CabinetDb): Promise<boolean> {
+  const row = await all(db).select('id').where('state', 'in', ['running', 'undoing']).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function editPage(db: CabinetDb, page: Slice): Promise<{ rows: EditRow[]; total: number }> {
+  const rows = await all(db)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { rows, total: await countRows(all(db)) }
+}
+
+/** Running ones, and those that have ended since. */
+export function recentEdits(db: CabinetDb, since: Date): Promise<EditRow[]> {
+  return all(db)
+    .selectAll()
+    .where((of) => of.or([of('ended_at', 'is', null), of('ended_at', '>=', since)]))
+    .orderBy('created_at', 'desc')
+    .limit(20)
+    .execute()
+}
+
+/** The next clients in this state, by their ids. */
+export async function nextRows(
+  db: CabinetDb,
+  id: string,
+  { state, after, limit }: { state: RowState; after: string | null; limit: number },
+): Promise<ClientRow[]> {
+  let found = rowsOf(db, id).select(['client_id', 'former']).where('state', '=', state)
+  if (after !== null) found = found.where('client_id', '>', after)
+  return found.orderBy('client_id').limit(limit).execute()
+}
+
+export async function settleRows(db: CabinetDb, id: string, settled: readonly Settled[]): Promise<void> {
+  await sql`update bulk_edit_rows one set state = given.state, reason = given.reason, former = given.former
+    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)
+      as given(client_id uuid, state text, reason text, former jsonb)
+    where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id} and one.client_id = given.client_id`.execute(db.tx)
+}
+
+export async function countStates(db: CabinetDb, id: string): Promise<Counts> {
+  const rows = await rowsOf(db, id)
+    .select(['state', sql<number>`count(*)::int`.as('clients')])
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map((row) => [row.state, row.clients]))
+}
+
+/** Clients who were left as they are. */
+export async function leftPage(db: CabinetDb, id: string, page: Slice) {
+  const found = rowsOf(db, id).where('state', 'in', ['refused', 'kept'])
+  const rows = await found
+    .select(['client_id', 'reason'])
+    .orderBy('client_id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { rows, total: await countRows(found) }
+}
+
+export async function deleteEdit(db: CabinetDb, id: string): Promise<void> {
+  await tables(db).deleteFrom('bulk_edits').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
+}
+
+/** Of a client who is erased: nothing goes on, and nothing is taken back. Reasons and messages may name the person. */
+export async function forgetClient(db: CabinetDb, clientId: string): Promise<void> {
+  await sql`update bulk_edits set action = case when action ? 'message' then jsonb_set(action, '{message}', '""')
+      when action ? 'reason' then jsonb_set(action, '{reason}', '""') else action end
+    where cabinet_id = ${db.cabinetId} and state not in ('running', 'undoing') and id in
+      (select edit_id from bulk_edit_rows where cabinet_id = ${db.cabinetId} and client_id = ${clientId})
+    `.execute(db.tx)
+  await tables(db)
+    .deleteFrom('bulk_edit_rows')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', clientId)
+    .execute()
+}
