@@ -109,6 +109,8 @@ const SHOWN = {
   certificate: { byCount: [], byState: [] },
   export: { byCount: [], byState: [clientExports.exportStatus] },
   import: { byCount: [], byState: [] },
+  // The page of clients follows the list itself, for the same reason as that of preorders.
+  bulk: { byCount: [], byState: [] },
   crm: { byCount: [integration.syncStatus], byState: [integration.syncStatus] },
   // Their page follows the list itself: what it reads is not in the first load.
   preorders: { byCount: [], byState: [] },
@@ -136,6 +138,7 @@ const pathOf = ({ kind, subjectId }: RunningJob): string | null =>
     certificate: 'settings/certificates',
     export: subjectId && `clients?export=${subjectId}`,
     import: `clients/import/${subjectId}`,
+    bulk: `clients?bulk=${subjectId}`,
     crm: 'integration',
     preorders: 'settings/certificates',
   })[kind]

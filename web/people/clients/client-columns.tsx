@@ -82,7 +82,7 @@ export function useColumns({ hasCrm, hasTags }: { hasCrm: boolean; hasTags: bool
     ...(hasCrm
       ? [{ key: 'sync', title: title('sync'), render: (row: ClientRow) => row.sync && <CrmState state={row.sync} /> }]
       : []),
-    { key: 'tags', title: title('tags'), isHidden: !hasTags, render: (row) => <TagList names={row.tags} /> },
+    { key: 'tags', title: title('tags'), isHidden: !hasTags, render: (row) => <TagList names={row.tags} max={2} /> },
     { key: 'created', title: title('created'), isSortable: true, render: (row) => line(show.date(row.createdAt)) },
     { key: 'email', title: title('email'), isHidden: true, render: (row) => row.email || '–' },
     {

@@ -2,6 +2,7 @@ import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@man
 import {
   IconFileDownload,
   IconFileUpload,
+  IconHistory,
   IconShare2,
   IconTags,
   IconUserPlus,
@@ -22,6 +23,8 @@ import { CrmBanner } from './crm-banner.tsx'
 import { ClientTable, useClientTableState } from './client-table.tsx'
 import { useClients, useForms } from './data.ts'
 import { choiceOf } from './growth-data.ts'
+import type { OverlaysProps } from './overlays.ts'
+import { useBulkEnd } from './use-bulk-end.ts'
 import { FormLink, FormsButton, noOpenFormText, ShareFormDialog } from './share-form.tsx'
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((file) => ({ default: file.ExportDialog })))
@@ -31,6 +34,10 @@ const NewClientDrawer = lazy(() =>
 )
 
 const ErasedDrawer = lazy(() => import('./erased-drawer.tsx').then((file) => ({ default: file.ErasedDrawer })))
+
+const BulkMenu = lazy(() => import('./bulk/bulk-menu.tsx').then((file) => ({ default: file.BulkMenu })))
+
+const BulkOverlays = lazy(() => import('./bulk/bulk-overlays.tsx').then((file) => ({ default: file.BulkOverlays })))
 
 const TagsDrawer = lazy(() => import('./tags-drawer.tsx').then((file) => ({ default: file.TagsDrawer })))
 
@@ -46,6 +53,7 @@ export function ClientsPage() {
   const question = JSON.stringify([state.q, state.filters])
   const [counted, setCounted] = useState('')
   const clients = useClients(cabinet.id, state, counted === question ? 'exact' : 'about')
+  useBulkEnd(cabinet.id)
   const forms = useForms(cabinet.id).data?.forms
   const [isSharing, setIsSharing] = useState(false)
   const mayErase = useHasRight('delete')
@@ -105,6 +113,11 @@ export function ClientsPage() {
                   icon: <IconTags size={16} aria-hidden="true" />,
                   onClick: () => put({ tags: 'list' }),
                 },
+                {
+                  label: t('clients.bulkButton'),
+                  icon: <IconHistory size={16} aria-hidden="true" />,
+                  onClick: () => put({ bulk: 'list' }),
+                },
               ]),
           ...(mayErase
             ? [
@@ -134,7 +147,18 @@ export function ClientsPage() {
           read={clients}
           onCount={() => setCounted(question)}
           empty={<NoClients onAdd={openAdding} />}
-          selection={{ ids: selected, onChange: setSelected, actions: <ExportButton onClick={openExport} /> }}
+          selection={{
+            ids: selected,
+            onChange: setSelected,
+            actions: (
+              <>
+                <Suspense fallback={null}>
+                  <BulkMenu isArchive={state.filters.state === 'archived'} onChoose={(kind) => put({ edit: kind })} />
+                </Suspense>
+                <ExportButton onClick={openExport} />
+              </>
+            ),
+          }}
           tools={
             <>
               <ImportButton />
@@ -143,7 +167,7 @@ export function ClientsPage() {
           }
         />
       )}
-      <PageOverlays state={state} selected={selected} search={search} put={put} />
+      <PageOverlays state={state} selected={selected} onStarted={() => setSelected([])} search={search} put={put} />
       <ShareFormDialog isOpen={isSharing} onClose={() => setIsSharing(false)} forms={forms ?? []} />
     </Page>
   )
@@ -225,15 +249,8 @@ function NoClients({ onAdd }: { onAdd: () => void }) {
   )
 }
 
-type OverlaysProps = {
-  state: ReturnType<typeof useClientTableState>
-  selected: readonly string[]
-  search: Readonly<Record<string, unknown>>
-  put: (change: Record<string, string | undefined>) => void
-}
-
 /** What the address opens over the page. */
-function PageOverlays({ state, selected, search, put }: OverlaysProps) {
+function PageOverlays({ state, selected, onStarted, search, put }: OverlaysProps) {
   // The link in an email names its file in the address; elsewhere the address only opens the dialog.
   const exported = typeof search.export === 'string' ? search.export : undefined
   return (
@@ -247,6 +264,9 @@ function PageOverlays({ state, selected, search, put }: OverlaysProps) {
         />
       )}
       {search.new === 'client' && <NewClientDrawer onClose={() => put({ new: undefined })} />}
+      {(search.edit !== undefined || search.bulk !== undefined) && (
+        <BulkOverlays state={state} selected={selected} onStarted={onStarted} search={search} put={put} />
+      )}
       {search.tags === 'list' && <TagsDrawer onClose={() => put({ tags: undefined })} />}
       {search.erased === 'list' && <ErasedDrawer onClose={() => put({ erased: undefined })} />}
     </Suspense>

@@ -34,14 +34,23 @@ export function TagsEditor({ client, onClose }: { client: Pick<Client, 'id' | 't
 }
 
 /** Names of tags, chosen among those that there are or typed. */
-export function TagNames({ value, onChange }: { value: string[]; onChange: (names: string[]) => void }) {
+type TagNamesProps = {
+  value: string[]
+  onChange: (names: string[]) => void
+  error?: string | undefined
+  /** No new ones. */
+  isKnownOnly?: boolean
+}
+
+export function TagNames({ value, onChange, error, isKnownOnly = false }: TagNamesProps) {
   const { t } = useTranslation()
   const known = useTags(useCabinet().id).data?.tags ?? []
   return (
     <TagsInput
       data-autofocus
       label={t('tags.input')}
-      description={t('tags.hint')}
+      description={isKnownOnly ? undefined : t('tags.hint')}
+      error={error}
       data={known.map((tag) => tag.name)}
       value={value}
       onChange={(names) =>
