@@ -1,8 +1,6 @@
 /** A server with the demo in it and a little more: everything a screen can show, shown once. */
 import type { BrowserContext } from 'playwright-core'
 import { cabinets } from '../../contract/platform/cabinets.ts'
-import { tags } from '../../contract/people/tags.ts'
-import { externalEvents } from '../../contract/people/external-events.ts'
 import { clients } from '../../contract/people/clients.ts'
 import { codes } from '../../contract/platform/codes.ts'
 import { forms } from '../../contract/people/forms.ts'
@@ -21,6 +19,7 @@ import { clientWithTwoCards } from '../two-cards.ts'
 import { until } from '../until.ts'
 import { addImports, type ImportScreens } from './screen-imports.ts'
 import { type Person, request } from '../people.ts'
+import { addBulkEdit, addEvents } from './screen-clients.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 
 /** Customers of the demo who carry their card: enough for numbers on every page. */
@@ -43,6 +42,7 @@ export type ScreenWorld = {
   /** One of the demo, and one that is off because nearly everything is missing. */
   trigger: string
   openTrigger: string
+  bulkEdit: string
   segment: string
   sentPush: string
   /** Files of clients, by their state. */
@@ -118,23 +118,6 @@ async function letProgramIn(server: TestServer, owner: Person, c: number): Promi
     params: { c },
     body: { senderName: 'Coffee Lab', replyTo: 'desk@coffee-lab.example' },
   })
-}
-
-async function addEvents(owner: Person, c: number, id: string): Promise<string> {
-  await owner.send(tags.setClientTags, {
-    params: { c, id },
-    body: { tags: ['Stammgast', 'Wine club', 'Birthday party'] },
-  })
-  for (const [senderId, kind, amountMinor, text] of [
-    ['receipt-000118', 'purchase', 12_50, 'Lunch for two, with a card of the house'],
-    ['receipt-000119', 'refund', -3_20, ''],
-    ['visit-7', 'visit', null, ''],
-  ] as const)
-    await owner.send(externalEvents.addEvent, {
-      params: { c, id },
-      body: { kind, at: '2026-01-02T03:04:05Z', amountMinor, text, senderId },
-    })
-  return id
 }
 
 /** A trigger of the demo, and one for an entry into a segment nobody has chosen yet. */
@@ -226,6 +209,7 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
     ...(await readMail(server, guest.email)),
     ...(await askForCode(owner, c)),
     ...(await addTrigger(owner, c)),
+    bulkEdit: await addBulkEdit(server, owner, c),
     sendMessage: (name, message) => sendPush(owner, c, template, name, message),
     close: () => server.close(),
   }

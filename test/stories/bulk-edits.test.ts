@@ -1,0 +1,66 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { holders } from '../../contract/reach/holders.ts'
+import { openShop, type Shop } from '../people.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { axeFaults } from './axe.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
+import { rememberIn } from './screen-world.ts'
+
+let server: TestServer
+let browser: Browser
+let page: Page
+let complaints: string[]
+let shop: Shop
+beforeAll(async () => {
+  server = await startTestServer({ works: true })
+  shop = await openShop(server, 'Petra')
+  for (const name of ['Ada', 'Ben', 'Cleo'])
+    await shop.owner.send(holders.createClient, { params: { c: shop.c }, body: { name } })
+  browser = await openBrowser()
+  const owner = await openContext(browser)
+  complaints = owner.complaints
+  await rememberIn(owner.context, 'en', shop.owner)
+  page = await owner.context.newPage()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const dialog = () => page.getByRole('dialog')
+const tick = (name: string) => page.getByRole('checkbox', { name }).check()
+async function choose(item: string) {
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+it('an owner tags two clients, gives points to all, sees what came of it and takes it back', async () => {
+  await page.goto(`${server.url}/#/petra-shop/clients`)
+  await tick('Ada')
+  await tick('Ben')
+  await choose('Add tags…')
+  await dialog().getByRole('combobox', { name: 'Tags' }).fill('Regular')
+  await page.keyboard.press('Enter')
+  await dialog().getByRole('button', { name: 'Apply to 2 clients' }).click()
+  await appears(dialog().getByText('2 clients changed'))
+  expect(await axeFaults(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Close' }).click()
+  await appears(page.getByRole('row', { name: /Ada/ }).getByText('Regular'))
+
+  await tick('Cleo')
+  await choose('Change an amount…')
+  await dialog()
+    .getByRole('radio', { name: /All clients who match the filters \(3\)/ })
+    .check()
+  await dialog().getByLabel('By how much').fill('12.50')
+  await dialog().getByLabel('Reason').fill('Spring gift')
+  await dialog().getByRole('button', { name: 'Apply to 3 clients' }).click()
+  await appears(dialog().getByText('3 clients changed'))
+  await dialog().getByRole('button', { name: 'Undo' }).click()
+  await appears(dialog().getByText('Undone for 3 clients'))
+  await dialog().getByRole('button', { name: 'All bulk edits' }).click()
+  await appears(dialog().getByRole('button', { name: /Points: \+ 12\.50.*Undone/s }))
+  await appears(dialog().getByRole('button', { name: /Tags added: Regular.*Done/s }))
+  expect(complaints).toEqual([])
+})
