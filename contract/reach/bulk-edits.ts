@@ -83,6 +83,7 @@ export type BulkEdit = z.infer<typeof BulkEdit>
 const Asked = z.object({ rows: ExportRows, action: BulkAction })
 
 const PATH = '/applications/{c}/bulk-edits'
+const UNITS = ' Amounts are in the smallest currency unit, discounts in hundredths of a percent.'
 const REFUSED = { segment_not_found: 404, template_not_found: 404, template_archived: 409 } as const
 
 export const bulkEdits = {
@@ -102,7 +103,7 @@ export const bulkEdits = {
       'Changes the chosen clients one by one in a job: adds or removes tags, changes the card design or an amount, ' +
       'sends a message, archives, or brings back from the archive. Cards on phones are updated. A client whom it ' +
       'cannot be done to is left as it is, with a reason. A member who changes an amount needs the right `amounts`. ' +
-      `A message goes to at most ${BULK_MESSAGES_MAX} clients. One change runs at a time.`,
+      `A message goes to at most ${BULK_MESSAGES_MAX} clients. One change runs at a time.${UNITS}`,
     body: Asked,
     status: 201,
     reply: BulkEdit,
@@ -111,7 +112,7 @@ export const bulkEdits = {
   listBulkEdits: call('GET', PATH, {
     who: 'member',
     summary: 'List bulk edits',
-    description: `Returns the changes of many clients of the last ${BULK_KEPT_DAYS} days, newest first.`,
+    description: `Returns the changes of many clients of the last ${BULK_KEPT_DAYS} days, newest first.${UNITS}`,
     paged: true,
     query: Paging,
     reply: z.array(BulkEdit),
@@ -119,7 +120,7 @@ export const bulkEdits = {
   readBulkEdit: call('GET', `${PATH}/{id}`, {
     who: 'member',
     summary: 'Get a bulk edit',
-    description: 'Returns one change of many clients and how far it is.',
+    description: `Returns one change of many clients and how far it is.${UNITS}`,
     reply: BulkEdit,
     errors: { bulk_edit_not_found: 404 },
   }),
@@ -137,7 +138,7 @@ export const bulkEdits = {
     summary: 'Undo a bulk edit',
     description:
       'Takes a change of many clients back in a job: tags, card designs and the archive as they were; amounts by the ' +
-      'opposite change, never below zero. Whoever was changed since is left alone and named. Messages stay sent.',
+      `opposite change, never below zero. Whoever was changed since is left alone and named. Messages stay sent.${UNITS}`,
     reply: BulkEdit,
     errors: { bulk_edit_not_found: 404, bulk_moved_on: 409, bulk_running: 409 },
   }),
