@@ -4,6 +4,7 @@ import { activity } from './business/activity.ts'
 import { cabinets } from './platform/cabinets.ts'
 import { certificates } from './cards/certificates.ts'
 import { issuers } from './cards/issuers.ts'
+import { changes } from './people/changes.ts'
 import { clients } from './people/clients.ts'
 import { codes } from './platform/codes.ts'
 import { clientExports } from './people/exports.ts'
@@ -57,7 +58,17 @@ export const ALL_ROOMS = {
   preorders,
   issuing,
   // One noun; what changes a client together with the card has a contract of its own.
-  clients: { ...clients, ...holders, ...erasures, ...merges, ...externalEvents, ...tags, ...bulkEdits, ...growth },
+  clients: {
+    ...clients,
+    ...holders,
+    ...erasures,
+    ...merges,
+    ...externalEvents,
+    ...tags,
+    ...changes,
+    ...bulkEdits,
+    ...growth,
+  },
   exports: clientExports,
   imports,
   segments,

@@ -165,6 +165,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   tag_not_found: 'toast',
   tag_in_use: 'toast',
   event_limit: 'answer',
+  changes_forgotten: 'answer',
   event_not_found: 'toast',
   wrong_card_number: 'field',
   merge_with_itself: 'dialog',

@@ -41,6 +41,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'consent_texts',
     'tags',
     'client_tags',
+    'client_changes',
+    'client_changes_dropped',
   ],
   'server/people/segments': ['segments'],
   'server/people/exports': ['client_exports', 'client_export_parts'],

@@ -1,5 +1,6 @@
 /** The screens of clients: each client with the card, the form, friends and the state in the CRM. */
 import { clients as contract } from '../../../contract/people/clients.ts'
+import { changes } from '../../../contract/people/changes.ts'
 import { tags } from '../../../contract/people/tags.ts'
 import { answer } from '../../base/answer.ts'
 import { requireRight } from '../../base/member-rights.ts'
@@ -12,13 +13,14 @@ import * as pushes from '../../reach/pushes/pushes.ts'
 import * as clients from '../../people/clients/clients.ts'
 import { segmentsWithTag } from '../../people/segments/segments.ts'
 import { saveClient } from '../../reach/holders/holders.ts'
+import { listChanges } from './changes.ts'
 import { callerAsSource, conditionsOf, walletsReply, wholeClient } from './clients.ts'
 
 const refuse = refusals(contract)
 const { balanceHistory: _balanceHistory, ...composed } = contract
 
 export const answered = answer(
-  { ...composed, removeTag: tags.removeTag },
+  { ...composed, ...changes, removeTag: tags.removeTag },
   {
     async listClients({ db, app }, { query: { segment, platform, ...query } }) {
       const now = app.clock.now()
@@ -37,6 +39,7 @@ export const answered = answer(
         meta,
       }
     },
+    listChanges: ({ db }, { query }) => listChanges(db, query),
     readClient: async (ctx, { params }) => wholeClient(ctx, await clients.getClient(ctx.db, params.id)),
     async saveClient(ctx, { params, body }) {
       const changed = clients.changedAmounts(await clients.getClient(ctx.db, params.id), body)

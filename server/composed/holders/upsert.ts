@@ -22,8 +22,8 @@ export async function upsertClient(
   // The number that found the client stays as it is: of a merged one it is another than that of the one who stays.
   const { lang: _lang, tel: _tel, extra = {}, ...given } = input
   const saved = { ...rowReply(before), template: before.template_id }
-  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const wanted = { ...saved, ...said, extra: { ...before.extra, ...extra } }
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const wanted = { ...saved, ...present, extra: { ...before.extra, ...extra } }
   // The same again is no change: the card is not sent to the phone for nothing.
   const client = isDeepStrictEqual(wanted, saved)
     ? before

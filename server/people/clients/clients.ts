@@ -248,6 +248,9 @@ export const consentOf = (row: sql.ClientRow) =>
   }
 
 export type StoredClient = sql.ClientRow
+/** Those that are there, erased and merged ones too. */
+export const storedClients = (db: CabinetDb, ids: readonly string[]) => sql.clientsByIds(db, ids)
+export { changesAfter } from './changes.ts'
 export { emptyFields } from './columns.ts'
 export { countErasable, countTypedBy, listErasures, recordErasure } from './erasures.ts'
 export { allEvents } from './external-events.ts'
