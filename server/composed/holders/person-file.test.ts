@@ -18,6 +18,7 @@ const download = (id: string, format: string, lang = 'en') =>
 /** What is about a client in a table, and where it is in the file. A new table has to be added here. */
 const KEPT: Readonly<Record<string, string>> = {
   balance_events: 'amounts',
+  client_changes: 'that something has changed, for a week, for programs that keep a copy',
   client_erasures: 'not of a client who is there',
   client_import_rows: 'imports',
   client_invitations: 'client.inviter, client.friends, bonuses',
