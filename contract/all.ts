@@ -5,6 +5,7 @@ import { cabinets } from './platform/cabinets.ts'
 import { certificates } from './cards/certificates.ts'
 import { issuers } from './cards/issuers.ts'
 import { changes } from './people/changes.ts'
+import { clientViews } from './people/client-views.ts'
 import { clients } from './people/clients.ts'
 import { codes } from './platform/codes.ts'
 import { clientExports } from './people/exports.ts'
@@ -66,6 +67,7 @@ export const ALL_ROOMS = {
     ...externalEvents,
     ...tags,
     ...changes,
+    ...clientViews,
     ...bulkEdits,
     ...growth,
   },

@@ -210,6 +210,8 @@ export const TAG_NAME_MAX = 40
 export const TAGS_MAX = 200
 export const TAGS_OF_CLIENT_MAX = 20
 
+export const CLIENT_VIEWS_MAX = 50
+
 /** How long a bulk edit can be taken back, and to how many clients it sends a message. */
 export const BULK_KEPT_DAYS = 30
 export const BULK_MESSAGES_MAX = 1000

@@ -19,6 +19,7 @@ export const PATH_PARAMS = {
   userId: { kind: 'uuid', description: 'Identifier of the user.' },
   tagId: { kind: 'uuid', description: 'Identifier of the tag.' },
   cardId: { kind: 'uuid', description: 'Identifier of the card.' },
+  viewId: { kind: 'uuid', description: 'Identifier of the view.' },
   eventId: { kind: 'uuid', description: 'Identifier of the event.' },
   pushUuid: { kind: 'uuid', description: 'Identifier of the push.' },
   segmentId: { kind: 'uuid', description: 'Identifier of the segment.' },

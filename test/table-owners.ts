@@ -40,6 +40,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'external_events',
     'consent_texts',
     'tags',
+    'client_views',
     'client_tags',
     'client_changes',
     'client_changes_dropped',

@@ -1,4 +1,5 @@
 /** What the clients of the screens have, beside the demo. */
+import { clientViews } from '../../contract/people/client-views.ts'
 import { externalEvents } from '../../contract/people/external-events.ts'
 import { tags } from '../../contract/people/tags.ts'
 import { bulkEdits } from '../../contract/reach/bulk-edits.ts'
@@ -21,6 +22,11 @@ export async function addEvents(owner: Person, c: number, id: string): Promise<s
       body: { kind, at: '2026-01-02T03:04:05Z', amountMinor, text, senderId },
     })
   return id
+}
+
+export async function addViews(owner: Person, c: number): Promise<void> {
+  for (const name of ['Not installed yet', 'Birthdays this week'])
+    await owner.send(clientViews.saveView, { params: { c }, body: { name, filters: { platform: 'none' } } })
 }
 
 /** Points taken off, of which some had too few. */

@@ -90,6 +90,7 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
     asks('form, deleting a link', `${at}/form/${world.form}/links`, fromMenu('trash')),
     asks('forms, deleting', `${at}/form`, fromMenu('trash')),
     over('clients, sharing a form', `${at}/clients`, primary),
+    over('clients, saved views', `${at}/clients`, press(`main button${icon('bookmark')}`)),
     over('clients, a filter', `${at}/clients`, press(filters), { isWideOnly: true }),
     over(
       'clients, some ticked',

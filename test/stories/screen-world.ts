@@ -19,7 +19,7 @@ import { clientWithTwoCards } from '../two-cards.ts'
 import { until } from '../until.ts'
 import { addImports, type ImportScreens } from './screen-imports.ts'
 import { type Person, request } from '../people.ts'
-import { addBulkEdit, addEvents } from './screen-clients.ts'
+import { addBulkEdit, addEvents, addViews } from './screen-clients.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 
 /** Customers of the demo who carry their card: enough for numbers on every page. */
@@ -186,6 +186,7 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
     night_blue: '/f/hotel-sever/gost',
     closed: await addForm(owner, c, template, 'Opening week', { isOpen: false }),
   }
+  await addViews(owner, c)
   return {
     server,
     owner,

@@ -1,10 +1,12 @@
 import { clients as contract } from '../../../contract/people/clients.ts'
 import { externalEvents } from '../../../contract/people/external-events.ts'
+import { clientViews } from '../../../contract/people/client-views.ts'
 import { tags } from '../../../contract/people/tags.ts'
 import { answer } from '../../base/answer.ts'
 import * as clients from './clients.ts'
 import { addEvent, listEvents, removeEvent } from './external-events.ts'
 import { createTag, listTags, renameTag, setClientTags } from './tags.ts'
+import { listViews, removeView, renameView, saveView } from './views.ts'
 
 // Whole clients, with cards and CRM, are answered in server/composed/clients.
 const { balanceHistory } = contract
@@ -12,7 +14,7 @@ const { balanceHistory } = contract
 const { removeTag: _removeTag, ...ownTags } = tags
 
 export const answered = answer(
-  { balanceHistory, ...externalEvents, ...ownTags },
+  { balanceHistory, ...externalEvents, ...ownTags, ...clientViews },
   {
     balanceHistory: (ctx, { params, query }) => clients.balanceHistory(ctx.db, params.id, query),
     listEvents: ({ db }, { params, query }) => listEvents(db, params.id, query),
@@ -21,6 +23,13 @@ export const answered = answer(
       addEvent(db, params.id, body, user.sessionId === '' ? 'api' : 'cabinet', app.clock.now()),
     async removeEvent({ db }, { params }) {
       await removeEvent(db, params.id, params.eventId)
+      return {}
+    },
+    listViews: ({ db }) => listViews(db),
+    saveView: ({ app, db, user }, { body }) => saveView(db, body, user.userId, app.clock.now()),
+    renameView: ({ db }, { params, body }) => renameView(db, params.viewId, body.name),
+    async removeView({ db }, { params }) {
+      await removeView(db, params.viewId)
       return {}
     },
     listTags: ({ db }) => listTags(db),

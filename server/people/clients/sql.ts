@@ -1,4 +1,5 @@
 import { sql, type Generated } from 'kysely'
+import type { ClientViewInput } from '../../../contract/people/client-views.ts'
 import type { BalanceSource } from '../../../contract/people/clients.ts'
 import type { EVENT_KINDS, EVENT_SOURCES } from '../../../contract/people/external-events.ts'
 import type { AmountKind, Language } from '../../../contract/limits.ts'
@@ -10,6 +11,8 @@ import type { Utm } from '../growth/growth.ts'
 import type { FactColumns } from './columns.ts'
 
 const anyOf = <T>(values: readonly T[]) => sql<T>`any(${[...values]})`
+
+export type StoredView = { id: string; name: string; shown: Omit<ClientViewInput, 'name'> }
 
 export type ClientTables = {
   clients: FactColumns & {
@@ -100,6 +103,7 @@ export type ClientTables = {
     /** What was not counted yet is not in older rows. */
     done: Omit<ErasureCounts, 'events' | 'typed'> & Partial<ErasureCounts>
   }
+  client_views: { cabinet_id: number; made_by: string; created_at: Date } & StoredView
   tags: { cabinet_id: number; id: string; name: string; created_at: Date }
   client_tags: { cabinet_id: number; tag_id: string; client_id: string }
   consent_texts: { cabinet_id: number; hash: Buffer; text: string; first_at: Date }

@@ -39,6 +39,8 @@ const BulkMenu = lazy(() => import('./bulk/bulk-menu.tsx').then((file) => ({ def
 
 const BulkOverlays = lazy(() => import('./bulk/bulk-overlays.tsx').then((file) => ({ default: file.BulkOverlays })))
 
+const ViewsMenu = lazy(() => import('./views-menu.tsx').then((file) => ({ default: file.ViewsMenu })))
+
 const TagsDrawer = lazy(() => import('./tags-drawer.tsx').then((file) => ({ default: file.TagsDrawer })))
 
 /** Everyone who holds a card: the table, and how many cards were issued over time. */
@@ -53,6 +55,8 @@ export function ClientsPage() {
   const question = JSON.stringify([state.q, state.filters])
   const [counted, setCounted] = useState('')
   const clients = useClients(cabinet.id, state, counted === question ? 'exact' : 'about')
+  // A view brings its columns, which the table reads when it begins.
+  const [columnsFrom, setColumnsFrom] = useState(0)
   useBulkEnd(cabinet.id)
   const forms = useForms(cabinet.id).data?.forms
   const [isSharing, setIsSharing] = useState(false)
@@ -143,6 +147,7 @@ export function ClientsPage() {
         <GrowthChart choice={choiceOf(search)} onChange={put} />
       ) : (
         <ClientTable
+          key={columnsFrom}
           state={state}
           read={clients}
           onCount={() => setCounted(question)}
@@ -161,6 +166,9 @@ export function ClientsPage() {
           }}
           tools={
             <>
+              <Suspense fallback={null}>
+                <ViewsMenu state={state} onColumns={() => setColumnsFrom(columnsFrom + 1)} />
+              </Suspense>
               <ImportButton />
               <ExportButton onClick={openExport} />
             </>
