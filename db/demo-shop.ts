@@ -91,15 +91,20 @@ async function addSecond(
   app: App,
   db: CabinetDb,
   shop: Shop,
-  { cardName, formKey, colours }: NonNullable<Shop['second']>,
+  { cardName, formKey, colours, days }: NonNullable<Shop['second']>,
 ): Promise<{ id: string }> {
-  const template = await addTemplate(app, db, { ...shop, cardName, colours })
+  const template = await addTemplate(app, db, { ...shop, cardName, colours }, days)
   const settings = { ...usualSettings(shop.lang, shop.name), theme: shop.theme }
   await createForm(app, db, shop, { name: cardName, template: template.id, lang: shop.lang, settings, formKey })
   return template
 }
 
-async function addTemplate(app: App, db: CabinetDb, shop: Shop): Promise<{ id: string }> {
+async function addTemplate(
+  app: App,
+  db: CabinetDb,
+  shop: Shop,
+  endsAfterDays: number | null = null,
+): Promise<{ id: string }> {
   const now = app.clock.now()
   const design = {
     organisation: shop.name,
@@ -112,7 +117,19 @@ async function addTemplate(app: App, db: CabinetDb, shop: Shop): Promise<{ id: s
     back: shop.back,
     nfc: null,
   }
-  return createTemplate(db, { name: shop.cardName, type: shop.type, birthdayEnabled: true, variables: {}, design }, now)
+  return createTemplate(
+    db,
+    {
+      name: shop.cardName,
+      type: shop.type,
+      birthdayEnabled: true,
+      variables: {},
+      endsOn: null,
+      endsAfterDays,
+      design,
+    },
+    now,
+  )
 }
 
 async function addGeoPush(app: App, db: CabinetDb, shop: Shop, template: string): Promise<void> {

@@ -20,8 +20,8 @@ export type Shop = {
   back: Design['back']
   barcode: Design['barcode']['type']
   push: { name: string; message: string }
-  /** A second design with a form of its own; some clients have both cards. */
-  second?: { cardName: string; formKey: string; colours: Design['colours'] }
+  /** A second design with a form of its own, valid for so many days; some clients have both cards. */
+  second?: { cardName: string; formKey: string; colours: Design['colours']; days: number }
   /** Appears on phones near the shop's places. */
   near?: { name: string; message: string; geoPoints: GeoPoint[] }
 }
@@ -65,6 +65,7 @@ export const SHOPS: readonly Shop[] = [
       cardName: 'Coffee Lab Roastery',
       formKey: 'roastery',
       colours: { background: '#23402f', text: '#ffffff', title: '#bfe0c8' },
+      days: 365,
     },
     near: {
       name: 'Coffee around the corner',

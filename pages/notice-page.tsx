@@ -93,6 +93,7 @@ const PROBLEM_CODES: Readonly<Record<ProblemCode, true>> = {
   form_expired: true,
   card_limit: true,
   card_not_ready: true,
+  card_over: true,
   hand_over_used: true,
   offline: true,
 }

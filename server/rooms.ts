@@ -32,7 +32,7 @@ import { answered as issuing } from './reach/issuing/calls.ts'
 import { sendOwnCard } from './reach/issuing/jobs.ts'
 import { answered as marketplace } from './reach/marketplace/calls.ts'
 import { followCertificateJob } from './reach/passes/certificate-change.ts'
-import { forgetPhones } from './reach/passes/jobs.ts'
+import { endCards, endCardsOf, forgetPhones } from './reach/passes/jobs.ts'
 import { updateWaitingCards, updateCardsJob } from './reach/passes/update-cards.ts'
 import { answered as preorders } from './reach/preorders/calls.ts'
 import { generateCards } from './reach/preorders/preorders.ts'
@@ -151,6 +151,8 @@ export const JOBS: readonly AnyJob[] = [
   recordSpending,
   writeExport,
   emailCard,
+  endCards,
+  endCardsOf,
   forgetPhones,
   forgetChanges,
   dropExport,

@@ -86,7 +86,15 @@ async function furnishCards({ owner, ids }: Place): Promise<void> {
   for (const one of Object.values(design.fields)) if (one) one.changeMessage = 'Now %@'
   await owner.send(templates.saveTemplate, {
     params: at,
-    body: { name, version, design, birthdayEnabled: true, variables: { Words: 'Some' } },
+    body: {
+      name,
+      version,
+      design,
+      birthdayEnabled: true,
+      endsOn: '2095-05-01',
+      endsAfterDays: 4000,
+      variables: { Words: 'Some' },
+    },
   })
   await owner.send(variables.saveVariable, {
     params: { c: ids.c, id: ids.variable },

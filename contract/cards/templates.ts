@@ -8,6 +8,8 @@ import { storedState } from '../stored-kind.ts'
 export const TEMPLATE_NAME_MAX = 60
 const Name = RequiredText(TEMPLATE_NAME_MAX)
 const VALUES_MAX = 50
+/** A hundred years. */
+export const CARD_DAYS_MAX = 36_500
 
 export const TemplateRow = z.object({
   id: Id,
@@ -27,6 +29,10 @@ export type TemplateRow = z.infer<typeof TemplateRow>
 
 export const Template = TemplateRow.extend({
   birthdayEnabled: z.boolean(),
+  /** The last day on which its cards are valid, in Moscow. Of both ends the earlier one counts; both null: never. */
+  endsOn: z.iso.date().nullable(),
+  /** Its cards are valid for so many days after they were issued. */
+  endsAfterDays: z.int().nullable(),
   /** Default values of variables on cards of this template. */
   variables: z.record(z.string().max(40), z.string().max(200)),
   allowed: z.object({ remove: z.boolean(), updateCards: z.boolean() }),
@@ -37,6 +43,8 @@ export const TemplateInput = z.object({
   name: Name,
   design: DesignInput,
   birthdayEnabled: z.boolean(),
+  endsOn: z.iso.date().nullable().default(null),
+  endsAfterDays: z.int().min(1).max(CARD_DAYS_MAX).nullable().default(null),
   variables: z
     .record(z.string().max(40), z.string().max(200))
     .refine((all) => Object.keys(all).length <= VALUES_MAX, { error: 'too_many', params: { max: VALUES_MAX } }),
@@ -77,9 +85,9 @@ export const templates = {
     operationId: 'duplicateTemplate',
     summary: 'Duplicate a card template',
     description:
-      'Creates a card template with the design, images, default values and birthday setting of another one. The ' +
-      'copy is in use, is not the default one and has no cards, forms or triggers. It counts for the plan as a new ' +
-      'one does.',
+      'Creates a card template with the design, images, default values, birthday setting and validity of another ' +
+      'one. The copy is in use, is not the default one and has no cards, forms or triggers. It counts for the plan ' +
+      'as a new one does.',
     status: 201,
     reply: Template,
     errors: { template_not_found: 404, template_limit: 403 },

@@ -68,6 +68,10 @@ export const ClientCard = z.object({
   createdAt: Time,
   /** Phones draw it as void since then; null: it is in use. */
   withdrawnAt: Time.nullable(),
+  /** The last day on which it is valid, in Moscow, as its template says; null: it never ends. */
+  lastDay: z.iso.date().nullable(),
+  /** Phones draw it as over since then. */
+  endedAt: Time.nullable(),
   devices: z.array(z.object({ wallet: z.enum(['apple', 'google']), since: Time })),
   removals: z.array(z.object({ wallet: z.enum(['apple', 'google']), at: Time })),
 })

@@ -61,14 +61,15 @@ describe('the cards of one client', () => {
 
   it('are withdrawn after a question, all but the main one', async () => {
     await page.getByRole('button', { name: 'Actions for Gold card' }).click()
-    expect(await page.getByRole('menuitem', { name: 'Withdraw card' }).count()).toBe(0)
+    await appears(page.getByRole('menuitem', { name: 'QR code and link' }))
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Withdraw card' }).count()).toBe(0)
     await page.keyboard.press('Escape')
     const other = cards().filter({ hasNotText: 'Main card' })
     await other.getByRole('button').click()
     await page.getByRole('menuitem', { name: 'Withdraw card' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw card' }).click()
     await appears(other.getByText(/^Withdrawn on/))
-    expect(await other.getByRole('button').count()).toBe(0)
+    await expect.poll(() => other.getByRole('button').count()).toBe(0)
     expect(complaints).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { Design } from '../../../contract/cards/design.ts'
 import type { CardType } from '../../../contract/limits.ts'
-import type { CabinetDb } from '../../base/db.ts'
+import type { CabinetDb, Tx } from '../../base/db.ts'
 
 export type TemplateTables = {
   templates: {
@@ -13,6 +13,9 @@ export type TemplateTables = {
     design: Design
     birthday_enabled: boolean
     variables: Record<string, string>
+    /** The last day of its cards. */
+    ends_on: string | null
+    ends_after_days: number | null
     version: Generated<number>
     points_version: Generated<number>
     created_at: Date
@@ -62,6 +65,14 @@ export function templateNames(db: CabinetDb): Promise<NamedTemplate[]> {
     .execute()
 }
 
+export async function cabinetsWithEnds(tx: Tx, after: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct cabinet_id as id from templates
+    where (ends_on is not null or ends_after_days is not null) and cabinet_id > ${after}
+    order by cabinet_id limit ${limit}`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
 /** Which of these ids there are. */
 export async function existingIds(db: CabinetDb, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from templates
@@ -108,7 +119,10 @@ export async function updateTemplate(
   db: CabinetDb,
   id: string,
   version: number,
-  row: Pick<TemplateRow, 'name' | 'design' | 'birthday_enabled' | 'variables' | 'updated_at'>,
+  row: Pick<
+    TemplateRow,
+    'name' | 'design' | 'birthday_enabled' | 'variables' | 'ends_on' | 'ends_after_days' | 'updated_at'
+  >,
 ): Promise<boolean> {
   const done = await tables(db)
     .updateTable('templates')

@@ -8,7 +8,7 @@ import {
   type TemplateInput,
   type TemplateRow,
 } from '../../../contract/cards/templates.ts'
-import { type CabinetDb, constraintOf } from '../../base/db.ts'
+import { type CabinetDb, constraintOf, type Tx } from '../../base/db.ts'
 import { refusals, refuseAny } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { areImagesKnown } from '../../platform/files/files.ts'
@@ -58,6 +58,8 @@ export const templateReply = (row: sql.TemplateRow, uses: TemplateUses): Templat
   ...templateRowReply(row, uses),
   birthdayEnabled: row.birthday_enabled,
   variables: row.variables,
+  endsOn: row.ends_on,
+  endsAfterDays: row.ends_after_days,
   allowed: { remove: uses.issued + uses.forms + uses.pushes + uses.triggers === 0, updateCards: uses.issued > 0 },
 })
 
@@ -72,23 +74,32 @@ export async function createTemplate(
   now: Date,
 ): Promise<sql.TemplateRow> {
   await checkInput(db, input)
-  return addTemplate(db, { ...input, birthday_enabled: input.birthdayEnabled }, now)
+  return addTemplate(db, { ...input, ...columnsOf(input) }, now)
 }
+
+const columnsOf = ({ birthdayEnabled, endsOn, endsAfterDays }: TemplateInput) => ({
+  birthday_enabled: birthdayEnabled,
+  ends_on: endsOn,
+  ends_after_days: endsAfterDays,
+})
 
 /** @throws Refusal template_limit */
 async function addTemplate(
   db: CabinetDb,
-  like: Pick<sql.TemplateRow, 'name' | 'type' | 'design' | 'birthday_enabled' | 'variables'>,
+  like: Pick<
+    sql.TemplateRow,
+    'name' | 'type' | 'design' | 'birthday_enabled' | 'variables' | 'ends_on' | 'ends_after_days'
+  >,
   now: Date,
 ): Promise<sql.TemplateRow> {
   const { templates: limit } = await lockLimits(db)
   const count = await sql.countTemplates(db)
   if (count >= limit) throw refuse('template_limit', { limit })
-  const { name, type, design, birthday_enabled, variables } = like
+  const { name, type, design, birthday_enabled, variables, ends_on, ends_after_days } = like
   const id = crypto.randomUUID()
   const times = { created_at: now, updated_at: now }
-  const row = { id, name, type, design, birthday_enabled, variables, is_default: count === 0, ...times }
-  await sql.insertTemplate(db, row)
+  const settings = { birthday_enabled, variables, ends_on, ends_after_days }
+  await sql.insertTemplate(db, { id, name, type, design, ...settings, is_default: count === 0, ...times })
   return getTemplate(db, id)
 }
 
@@ -136,8 +147,8 @@ export async function saveTemplate(
   const isSaved = await sql.updateTemplate(db, id, input.version, {
     name: input.name,
     design: input.design,
-    birthday_enabled: input.birthdayEnabled,
     variables: input.variables,
+    ...columnsOf(input),
     updated_at: now,
   })
   if (!isSaved) throw refuse('version_conflict')
@@ -201,6 +212,13 @@ export function findTemplate(db: CabinetDb, id: string): Promise<sql.TemplateRow
   return sql.templateById(db, id)
 }
 
+/** Businesses with templates whose cards end. @param tx of scheduled work over all businesses */
+export function cabinetsWithEnds(tx: Tx, after: number, limit: number): Promise<number[]> {
+  return sql.cabinetsWithEnds(tx, after, limit)
+}
+
+export { lastDayOf } from './ends.ts'
+
 /** How many templates there are, and for how many birthday messages are on. */
 export function countBirthdayTemplates(db: CabinetDb): Promise<{ all: number; on: number }> {
   return sql.countBirthdayTemplates(db)
@@ -232,4 +250,10 @@ export function templatesShowing(db: CabinetDb, name: string): Promise<string[]>
 }
 
 export type { TemplateRow } from './sql.ts'
-export { isBirthdayTemplate, nameOfTemplate, organisationOfTemplate, templatesToJoin } from './in-queries.ts'
+export {
+  endingTemplates,
+  isBirthdayTemplate,
+  nameOfTemplate,
+  organisationOfTemplate,
+  templatesToJoin,
+} from './in-queries.ts'

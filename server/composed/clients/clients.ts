@@ -3,7 +3,7 @@ import type { Client, ClientFilters } from '../../../contract/people/clients.ts'
 import type { z } from 'zod'
 import type { CabinetCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { templateNames } from '../../cards/templates/templates.ts'
+import { findTemplate, lastDayOf } from '../../cards/templates/templates.ts'
 import { clientSyncStates } from '../../business/integration/integration.ts'
 import * as clients from '../../people/clients/clients.ts'
 import { findFormById } from '../../people/forms/forms.ts'
@@ -43,17 +43,19 @@ export async function cardsOf(
   clientId: string,
 ): Promise<Client['cards']> {
   const all = await passes.passesOfClient(db, clientId)
-  const names = new Map(all.length === 0 ? [] : (await templateNames(db)).map((one) => [one.id, one.name]))
   const cards: Client['cards'] = []
   for (const pass of all) {
     const devices = await passes.devicesOf(db, pass)
+    const template = await findTemplate(db, pass.template_id)
     cards.push({
       id: pass.id,
-      template: { id: pass.template_id, name: names.get(pass.template_id) ?? '' },
+      template: { id: pass.template_id, name: template?.name ?? '' },
       isMain: pass.is_main,
       url: pass.is_main || pass.voided_at === null ? passes.installUrl(app, cabinet.domain, cabinet.id, pass.id) : null,
       createdAt: pass.created_at.toISOString(),
       withdrawnAt: pass.voided_at?.toISOString() ?? null,
+      lastDay: template ? lastDayOf(template, pass.created_at) : null,
+      endedAt: pass.ended_at?.toISOString() ?? null,
       devices,
       removals: passes.removalsOf(pass, devices),
     })

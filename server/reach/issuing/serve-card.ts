@@ -20,6 +20,7 @@ function atCard<T>(app: App, request: FastifyRequest, work: (place: CardPlace) =
   return openForPublic(app, { domain }, async (cabinet, db) => {
     const pass = await passes.passOfTicket(app, db, ticket)
     if (!pass) throw new Refusal('not_found')
+    if (!passes.isValid(pass)) throw new Refusal('card_over')
     return work({ cabinet, db, pass })
   })
 }

@@ -213,6 +213,8 @@ export function servePages(http: FastifyInstance, app: App): void {
             return sendProblem(app, request, reply, 'not_found', 404)
           if (error instanceof Refusal && error.code === 'too_many_from_here')
             return sendProblem(app, request, reply, error.code, 429)
+          if (error instanceof Refusal && error.code === 'card_over')
+            return sendProblem(app, request, reply, error.code, 410)
           if (isForLater(request, error))
             return sendProblem(app, request, reply.header('retry-after', RETRY_SECONDS), 'try_again_later', 503)
           request.log.error({ error: error instanceof Error ? error.stack : String(error) }, 'a public page failed')

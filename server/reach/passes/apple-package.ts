@@ -13,7 +13,7 @@ import { readImage } from '../../platform/files/files.ts'
 import { buildPassParts } from '../../engines/wallet/apple/build-pass.ts'
 import { prepareImages, type PreparedImages } from '../../engines/wallet/apple/images.ts'
 import { passJson, type PassJson } from '../../engines/wallet/apple/pass-json.ts'
-import { wholeCard } from './card.ts'
+import { isValid, wholeCard } from './card.ts'
 import { applePoints } from './card-points.ts'
 import { isQuiet } from './several-sql.ts'
 import type { PassRow } from './sql.ts'
@@ -66,7 +66,7 @@ export type Unsigned = { images: PreparedImages; signing: Signing; json: PassJso
 export async function readPackage(app: App, db: CabinetDb, pass: PassRow): Promise<Unsigned | 'expired'> {
   const signing = await signingOf(app, db, pass.certificate_id)
   if (signing.signer.notAfter <= app.clock.now()) return 'expired'
-  const { card, template, values, lang } = await wholeCard(db, pass)
+  const { card, template, values, lang, endsAt } = await wholeCard(db, pass)
   // With NFC data that its certificate does not allow, an iPhone refuses the whole card.
   const json = passJson(signing.signer.isForNfc ? card : { ...card, nfc: null }, {
     passTypeIdentifier: signing.passTypeIdentifier,
@@ -74,7 +74,8 @@ export async function readPackage(app: App, db: CabinetDb, pass: PassRow): Promi
     serialNumber: pass.id,
     authenticationToken: authenticationToken(app, db.cabinetId, pass.id),
     webServiceUrl: `${app.publicUrl}/apple/${db.cabinetId}`,
-    voided: pass.voided_at !== null,
+    voided: !isValid(pass),
+    expiresAt: endsAt,
     message: pass.message_at
       ? {
           text: pass.message,

@@ -2,11 +2,12 @@
 import { fillCard, type FilledCard } from '../../../card/fill.ts'
 import { valuesOf } from '../../../card/values.ts'
 import type { Language } from '../../../contract/limits.ts'
+import { addDays, moscowMidnight } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { holderOf, rowOfCard, rowsOfCards, type StoredClient } from '../../people/clients/clients.ts'
 import { filePath } from '../../platform/files/files.ts'
-import { findTemplate, type TemplateRow } from '../../cards/templates/templates.ts'
+import { findTemplate, lastDayOf, type TemplateRow } from '../../cards/templates/templates.ts'
 import { variableDefaults } from '../../cards/variables/variables.ts'
 import type { PassRow } from './sql.ts'
 
@@ -17,6 +18,8 @@ export type WholeCard = {
   card: FilledCard
   values: Record<string, string>
   lang: Language
+  /** The first moment at which it is no longer valid; null: it never ends. */
+  endsAt: Date | null
 }
 
 /** Images are paths on this server; the public address is added where the card is sent outside. */
@@ -26,11 +29,17 @@ export async function wholeCard(db: CabinetDb, pass: PassRow): Promise<WholeCard
   if (!template) throw refuseAny('not_found')
   const values = valuesOf(holderOf(client), { ...(await variableDefaults(db)), ...template.variables })
   const filled = fillCard(template.design, values, (fileId) => filePath(db.cabinetId, fileId))
-  const card = pass.voided_at === null ? filled : withoutCode(filled)
-  return { pass, client, template, card, values, lang: client.lang }
+  const card = isValid(pass) ? filled : withoutCode(filled)
+  const lastDay = lastDayOf(template, pass.created_at)
+  const endsAt = lastDay === null ? null : moscowMidnight(addDays(lastDay, 1))
+  return { pass, client, template, card, values, lang: client.lang, endsAt }
 }
 
-/** Nothing that a till could read is left on a card that was withdrawn. */
+/** Neither withdrawn nor over. */
+export const isValid = (pass: Pick<PassRow, 'voided_at' | 'ended_at'>): boolean =>
+  pass.voided_at === null && pass.ended_at === null
+
+/** Nothing that a till could read is left on a card that was withdrawn or is over. */
 const withoutCode = (card: FilledCard): FilledCard => ({ ...card, barcode: null, nfc: null })
 
 /** Values of the variables of many cards, by card; the number of queries does not grow with the cards. */

@@ -20,7 +20,8 @@ const giveFurther = async (clientId: string, templateId: string) =>
   (
     await query<{ id: string }>(
       server,
-      `insert into passes (cabinet_id, id, client_id, template_id, is_main, certificate_id, tag, modified_at, created_at)
+      `insert into passes
+          (cabinet_id, id, client_id, template_id, is_main, certificate_id, tag, modified_at, created_at)
         select cabinet_id, gen_random_uuid(), client_id, $2, false, certificate_id, tag, modified_at, now()
         from passes where client_id = $1 returning id`,
       [clientId, templateId],

@@ -130,15 +130,16 @@ async function putObject(
   whole: WholeCard & { issuer: IssuerAccess; places: Places },
   notify: boolean,
 ): Promise<boolean> {
-  const { pass, card, client, values, issuer } = whole
+  const { pass, card, client, values, issuer, endsAt } = whole
   const classId = await putClass(app, cabinetId, whole, issuer, whole.places)
   const objectId = pass.google_object_id ?? objectIdOf(issuer.issuerId, cabinetId, pass.id)
   await googleOf(app, issuer).putObject(
     loyaltyObject(card, {
       objectId,
       classId,
-      // A withdrawn card moves to the passes that are over.
-      state: pass.voided_at === null ? 'ACTIVE' : 'INACTIVE',
+      // A withdrawn card moves to the passes that are over, as one whose last day has passed.
+      state: pass.voided_at !== null ? 'INACTIVE' : pass.ended_at !== null ? 'EXPIRED' : 'ACTIVE',
+      endsAt,
       accountId: values.cardnumber,
       accountName: values.cardholder || phoneOf(client),
     }),

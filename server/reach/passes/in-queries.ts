@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { type ClientCondition, isClient } from '../../people/clients/clients.ts'
-import { IS_IN_WALLET } from './sql.ts'
+import { IS_IN_WALLET, IS_VALID } from './sql.ts'
 
 const cardOfClient = (condition: RawBuilder<boolean>): ClientCondition =>
   sql`exists (select from passes p
@@ -22,7 +22,7 @@ export function isHeldIn(wallet: 'apple' | 'google' | 'none' | 'removed'): Clien
 /** Whether the client's card is in a wallet. @param isOfTemplate a condition on the template's column */
 export const hasCardInWallet = (
   isOfTemplate: (templateColumn: RawBuilder<string>) => RawBuilder<boolean>,
-): ClientCondition => cardOfClient(sql`p.voided_at is null and ${IS_IN_WALLET} and ${isOfTemplate(sql`p.template_id`)}`)
+): ClientCondition => cardOfClient(sql`${IS_VALID} and ${IS_IN_WALLET} and ${isOfTemplate(sql`p.template_id`)}`)
 
 /** Of the main card: a further one is no new client. */
 export const hasCardMadeIn = ({ from, to }: { from: Date; to: Date }): ClientCondition =>
@@ -45,6 +45,6 @@ export function cardsInWallets(
       row_number() over (partition by p.client_id order by p.is_main desc, p.created_at, p.id) > 1 as is_silent
     from passes p
     where p.cabinet_id = ${db.cabinetId} ${isMeant} and ${of.isOfTemplate(sql`p.template_id`)}
-      and p.voided_at is null and ${IS_IN_WALLET}
+      and ${IS_VALID} and ${IS_IN_WALLET}
       and ${isClient(db, 'p.client_id', of.holders ? [of.holders] : [])}`
 }

@@ -21,3 +21,5 @@ export const forgetPhones: Job<Nothing> = defineJob({
     )
   },
 })
+
+export { endCards, endCardsOf } from './end-cards.ts'

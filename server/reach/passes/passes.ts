@@ -191,7 +191,7 @@ export function followIssuer(db: CabinetDb, issuerId: string): Promise<number> {
 }
 
 export { issuePass, queueCardUpdates }
-export { valuesOfCards, wholeCard } from './card.ts'
+export { isValid, valuesOfCards, wholeCard } from './card.ts'
 export { issueCardOfDesign, lockCard, makeMain, passesOfClient, withdrawCard } from './several.ts'
 export { issuedDays, issuePasses } from './many.ts'
 export { announce, announceLater, announceOrder, tryGoogle } from './announce.ts'

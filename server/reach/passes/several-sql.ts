@@ -1,7 +1,7 @@
 /** The cards of one client: the main one, and further ones of other designs (decision 056). */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { IS_IN_WALLET, type PassRow, tables } from './sql.ts'
+import { IS_IN_WALLET, IS_VALID, type PassRow, tables } from './sql.ts'
 
 /** The main one first; withdrawn ones too. */
 export function passesOfClient(db: CabinetDb, clientId: string): Promise<PassRow[]> {
@@ -92,7 +92,7 @@ export async function isQuiet(db: CabinetDb, pass: PassRow): Promise<boolean> {
   if (pass.is_main) return false
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from passes p
-      where p.cabinet_id = ${db.cabinetId} and p.client_id = ${pass.client_id} and p.voided_at is null
+      where p.cabinet_id = ${db.cabinetId} and p.client_id = ${pass.client_id} and ${IS_VALID}
         and (p.is_main or (p.created_at, p.id) < (${pass.created_at}::timestamptz, ${pass.id}::uuid))
         and ${IS_IN_WALLET}) as is`.execute(db.tx)
   return rows[0]?.is ?? false

@@ -32,6 +32,8 @@ export type PassTables = {
     created_at: Date
     /** Withdrawn: phones draw the card as void. */
     voided_at: Generated<Date | null>
+    /** Its last day is over, and phones draw it as void. */
+    ended_at: Generated<Date | null>
   }
   registrations: {
     cabinet_id: number
@@ -103,6 +105,8 @@ export const IS_IN_APPLE = sql<boolean>`exists (select from registrations r
   where r.cabinet_id = p.cabinet_id and r.pass_id = p.id)`
 /** Not a further card that was withdrawn: those count nowhere. */
 export const IS_COUNTED = sql<boolean>`(p.is_main or p.voided_at is null)`
+/** It can be used: neither withdrawn nor over. */
+export const IS_VALID = sql<boolean>`(p.voided_at is null and p.ended_at is null)`
 export const IS_IN_WALLET = sql<boolean>`(p.google_saved_at is not null or ${IS_IN_APPLE})`
 
 export const tables = (db: CabinetDb) => db.tx.withTables<PassTables>()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { organisationOfTemplate } from '../../cards/templates/templates.ts'
 import { type ClientCondition, isClient } from '../../people/clients/clients.ts'
-import { IS_COUNTED, IS_IN_APPLE } from './sql.ts'
+import { IS_COUNTED, IS_IN_APPLE, IS_VALID } from './sql.ts'
 
 export type Wallet = 'apple' | 'google'
 
@@ -69,7 +69,8 @@ export async function countReach(
   const { rows } = await sql<Reach>`
     select count(*)::int as clients, (count(*) filter (where a))::int as apple,
       (count(*) filter (where g and not a))::int as google, (count(*) filter (where not a and not g))::int as "noCard"
-    from (select bool_or(p.google_saved_at is not null) as g, bool_or(${IS_IN_APPLE}) as a from passes p
+    from (select bool_or(${IS_VALID} and p.google_saved_at is not null) as g,
+        bool_or(${IS_VALID} and ${IS_IN_APPLE}) as a from passes p
       where p.cabinet_id = ${db.cabinetId} and p.template_id = any(${[...templateIds]}::uuid[]) and ${IS_COUNTED}
         ${isHeld}
       group by p.client_id) x`.execute(db.tx)
@@ -89,8 +90,8 @@ export type Recipient = {
 export async function recipients(db: CabinetDb, passIds: readonly string[]): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     select p.id as "passId", p.client_id as "clientId", p.version, p.google_notified_at as "googleNotifiedAt",
-      p.voided_at is null and ${IS_IN_APPLE} as "hasApple",
-      case when p.voided_at is null and p.google_saved_at is not null then p.google_object_id end as "googleObjectId",
+      ${IS_VALID} and ${IS_IN_APPLE} as "hasApple",
+      case when ${IS_VALID} and p.google_saved_at is not null then p.google_object_id end as "googleObjectId",
       ${organisationOfTemplate(db, 'p.template_id')} as organisation
     from passes p where p.cabinet_id = ${db.cabinetId} and p.id = any(${[...passIds]}::uuid[])
     order by p.id`.execute(db.tx)

@@ -7,6 +7,8 @@ const draft: Draft = {
   name: 'Card',
   design: starterDesign('coffee', 'bonus', 'Coffee Lab', (key) => key),
   birthdayEnabled: false,
+  endsOn: null,
+  endsAfterDays: null,
   variables: {},
 }
 

@@ -5,8 +5,8 @@ import type { Lists } from '../../base/draft/merge.ts'
 export type Draft = TemplateInput
 
 /** The part of a template that the editor changes. */
-export function draftOf({ name, design, birthdayEnabled, variables }: Template): Draft {
-  return { name, design, birthdayEnabled, variables }
+export function draftOf({ name, design, birthdayEnabled, endsOn, endsAfterDays, variables }: Template): Draft {
+  return { name, design, birthdayEnabled, endsOn, endsAfterDays, variables }
 }
 
 /** When two people change one card, rows of the back merge by their labels and links by their texts. */

@@ -15,7 +15,7 @@ export function controlId(name: ControlName): string {
 
 export function tabOf(name: ControlName): Tab {
   if (name.startsWith('design.back')) return 'back'
-  return /^(design\.nfc|variables|birthdayEnabled)/.test(name) ? 'extra' : 'front'
+  return /^(design\.nfc|variables|birthdayEnabled|ends)/.test(name) ? 'extra' : 'front'
 }
 
 export type Device = 'apple' | 'google'

@@ -1,5 +1,6 @@
-import { Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
+import { NumberInput, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { CARD_DAYS_MAX } from '../../../contract/cards/templates.ts'
 import { repairNfcKey } from '../../../contract/cards/nfc-key.ts'
 import { StatusBanner } from '../../parts/status.tsx'
 import { useApple } from '../certificates/data.ts'
@@ -8,12 +9,13 @@ import { controlId } from './controls.ts'
 import { useControl, useEditDesign, useEditor } from './editor-context.tsx'
 import { Section } from './section.tsx'
 
-/** Settings that are not part of the design: default values, birthdays, NFC. */
+/** Settings that are not part of the design: default values, birthdays, validity, NFC. */
 export function ExtraTab() {
   return (
     <Stack gap="lg">
       <Defaults />
       <Birthday />
+      <Ends />
       <Nfc />
     </Stack>
   )
@@ -61,6 +63,43 @@ function Birthday() {
           const birthdayEnabled = event.currentTarget.checked
           edit('birthdayEnabled', (old) => ({ ...old, birthdayEnabled }))
         }}
+      />
+    </Section>
+  )
+}
+
+/** Both may be empty, and both filled in: the earlier day counts. */
+function Ends() {
+  const { t } = useTranslation()
+  const { draft, edit } = useEditor()
+  return (
+    <Section title={t('templates.editor.ends')} help={t('templates.editor.endsHelp')}>
+      <TextInput
+        type="date"
+        max="9999-12-31"
+        id={controlId('endsOn')}
+        label={t('templates.editor.endsOn')}
+        description={t('templates.editor.endsOnHelp')}
+        value={draft.endsOn ?? ''}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          edit('endsOn', (old) => ({ ...old, endsOn: value === '' ? null : value }))
+        }}
+      />
+      <NumberInput
+        id={controlId('endsAfterDays')}
+        label={t('templates.editor.endsAfterDays')}
+        description={t('templates.editor.endsAfterDaysHelp')}
+        min={1}
+        max={CARD_DAYS_MAX}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="strict"
+        hideControls
+        value={draft.endsAfterDays ?? ''}
+        onChange={(value) =>
+          edit('endsAfterDays', (old) => ({ ...old, endsAfterDays: typeof value === 'number' ? value : null }))
+        }
       />
     </Section>
   )

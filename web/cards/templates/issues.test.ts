@@ -13,6 +13,8 @@ const base = starterDesign('coffee', 'bonus', 'Coffee Lab', (key) =>
 const draftOf = (design: Partial<Design>, rest: Partial<Draft> = {}): Draft => ({
   name: 'Card',
   birthdayEnabled: false,
+  endsOn: null,
+  endsAfterDays: null,
   variables: {},
   ...rest,
   design: { ...base, ...design },

@@ -32,7 +32,7 @@ describe.each(all)('the starter %s', (_, design) => {
   it('uses only variables every cabinet has, and raises nothing but hints about missing pictures', () => {
     const used = variableTexts(design).flatMap(([, text]) => variablesIn(text))
     expect(used.filter((name) => !(SYSTEM_VARIABLES as readonly string[]).includes(name))).toEqual([])
-    const draft = { name: 'Card', design, birthdayEnabled: false, variables: {} }
+    const draft = { name: 'Card', design, birthdayEnabled: false, endsOn: null, endsAfterDays: null, variables: {} }
     expect(findIssues(draft, new Set(SYSTEM_VARIABLES), values).map((issue) => issue.code)).toEqual([
       'missing_logo',
       'no_program_logo',

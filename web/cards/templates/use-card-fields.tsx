@@ -9,6 +9,8 @@ export function useCardFields(cabinetId: number): DraftFields {
   const plain: Readonly<Record<string, string>> = {
     name: t('templates.editor.name'),
     birthdayEnabled: t('templates.editor.birthdaySwitch'),
+    endsOn: t('templates.editor.endsOn'),
+    endsAfterDays: t('templates.editor.endsAfterDays'),
     'design.organisation': t('templates.editor.organisation'),
     'design.cardName': t('templates.editor.cardName'),
     'design.programName': t('templates.editor.programName'),

@@ -12,6 +12,7 @@ import { StatusBadge } from '../../parts/status.tsx'
 import { CardLinkDialog } from './card-link.tsx'
 import classes from './cards.module.css'
 import { useMakeMainCard, useWithdrawCard } from './holders-data.ts'
+import { Validity } from './validity.tsx'
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
@@ -104,6 +105,7 @@ function Card({ client, card, ask }: CardProps) {
           )}
         </div>
         {(card.isMain || card.withdrawnAt === null) && <Wallets card={card} />}
+        <Validity card={card} />
       </div>
       {items.length > 0 && <MoreMenu label={t('holders.cards.more', { name: card.template.name })} items={items} />}
     </li>

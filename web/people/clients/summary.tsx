@@ -13,6 +13,7 @@ import { ClientTags } from './client-tags.tsx'
 import { ConsentFact } from './consent.tsx'
 import { HandOverButton } from './hand-over-button.tsx'
 import { LiveCard } from './live-card.tsx'
+import { Validity } from './validity.tsx'
 
 const ClientCards = lazy(() => import('./cards.tsx').then((file) => ({ default: file.ClientCards })))
 
@@ -23,6 +24,7 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
   const { t } = useTranslation()
   const show = useShow()
   const { domain } = useCabinet()
+  const onlyCard = client.cards.length === 1 ? client.cards[0] : undefined
   const isOnlyGoogle = client.installs.includes('google') && !client.installs.includes('apple')
   return (
     <div className={classes.summary}>
@@ -38,6 +40,11 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
             <span className="k-number">{cardNumberText(client.cardNumber)}</span>
           </Fact>
           <Fact name={t('clients.client.template')}>{client.template.name}</Fact>
+          {onlyCard && (onlyCard.lastDay !== null || onlyCard.endedAt !== null) && (
+            <Fact name={t('holders.cards.validity')}>
+              <Validity card={onlyCard} />
+            </Fact>
+          )}
           {client.cards.length < 2 && (
             <Fact name={t('clients.client.installed')}>
               {client.devices.length === 0 && client.removals.length === 0 && t('clients.client.notInstalled')}

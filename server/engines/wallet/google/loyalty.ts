@@ -41,6 +41,7 @@ export type LoyaltyObject = {
   barcode?: { type: 'QR_CODE' | 'CODE_128' | 'AZTEC' | 'PDF_417'; value: string; alternateText?: string }
   textModulesData?: TextModule[]
   merchantLocations?: Place[]
+  validTimeInterval?: { end: { date: string } }
   messages?: never[]
 }
 
@@ -61,6 +62,7 @@ export const OWN_OBJECT_FIELDS = [
   'barcode',
   'textModulesData',
   'merchantLocations',
+  'validTimeInterval',
 ] as const
 
 export type ClassOptions = {
@@ -106,6 +108,8 @@ export type ObjectOptions = {
   accountId?: string | undefined
   accountName?: string | undefined
   locations?: readonly Place[] | undefined
+  /** After this moment Google shows the card as expired. */
+  endsAt?: Date | null | undefined
 }
 
 /**
@@ -125,6 +129,7 @@ export function loyaltyObject(card: FilledCard, options: ObjectOptions): Loyalty
     ...(card.barcode ? { barcode: barcode(card.barcode) } : {}),
     ...(modules.length > 0 ? { textModulesData: modules } : {}),
     ...(options.locations?.length ? { merchantLocations: places(options.locations) } : {}),
+    ...(options.endsAt ? { validTimeInterval: { end: { date: options.endsAt.toISOString() } } } : {}),
     // What was sent to the holder of a card that is over does not stay on it.
     ...(options.state === 'ACTIVE' ? {} : { messages: [] }),
   }

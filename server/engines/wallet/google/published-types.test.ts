@@ -41,6 +41,7 @@ it("everything we send has a place in Google's published types", () => {
     accountId: '000412',
     accountName: 'Jana',
     locations,
+    endsAt: new Date('2027-01-01T00:00:00Z'),
   })
   for (const field of OWN_CLASS_FIELDS) expect(sentClass).toHaveProperty(field)
   for (const field of OWN_OBJECT_FIELDS) expect(sentObject).toHaveProperty(field)
