@@ -15,6 +15,7 @@ import { formLinks } from './people/form-links.ts'
 import { externalEvents } from './people/external-events.ts'
 import { forms } from './people/forms.ts'
 import { growth } from './people/growth.ts'
+import { hooks } from './business/hooks.ts'
 import { imports } from './people/imports.ts'
 import { integration } from './business/integration.ts'
 import { issuing } from './reach/issuing.ts'
@@ -75,7 +76,7 @@ export const ALL_ROOMS = {
   imports,
   segments,
   pushes,
-  integration,
+  integration: { ...integration, ...hooks },
   triggers,
   partner,
   finance,

@@ -25,6 +25,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
     template: 'TEMPLATE_ID',
     requestKey: 'till-2-000118',
   },
+  connectClientHook: { url: 'https://shop.example.com/kartoteka' },
   upsertClient: {
     tel: '+420601123456',
     name: 'Anna',

@@ -48,6 +48,7 @@ import { answered as activity } from './business/activity/calls.ts'
 import { answered as dashboard } from './business/dashboard/calls.ts'
 import { answered as finance } from './business/finance/calls.ts'
 import { chargeTariffs } from './business/finance/jobs.ts'
+import { answered as hooks } from './business/hooks/calls.ts'
 import { answered as integration } from './business/integration/calls.ts'
 import { lookUp, readAll, readClients, writeClients, writeDaily } from './business/integration/integration.ts'
 import { answered as operator } from './business/operator/calls.ts'
@@ -68,6 +69,7 @@ import { bulkJobs } from './composed/bulk-edits/jobs.ts'
 import { answered as composedGrowth } from './composed/growth/calls.ts'
 import { answered as composedImports } from './composed/imports/calls.ts'
 import { importJobs } from './composed/imports/jobs.ts'
+import { sendToHook, wakeHooks } from './composed/hooks/jobs.ts'
 import { answered as composedHolders } from './composed/holders/calls.ts'
 import { answered as composedJobs } from './composed/jobs/calls.ts'
 import { answered as composedPushes } from './composed/pushes/calls.ts'
@@ -97,6 +99,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   segments,
   pushes,
   integration,
+  hooks,
   triggers,
   partner,
   finance,
@@ -168,6 +171,8 @@ export const JOBS: readonly AnyJob[] = [
   writeDaily,
   readClients,
   readAll,
+  sendToHook,
+  wakeHooks,
   sealAuditLog,
   checkAuditLog,
 ]

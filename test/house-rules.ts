@@ -166,10 +166,10 @@ export const ORDER = [
   ['cards', 'certificates issuers variables templates places'],
   ['people', 'verification growth forms clients segments exports imports'],
   ['reach', 'passes holders marketplace preorders issuing pushes triggers bulk-edits'],
-  ['business', 'poll integration partner finance activity dashboard operator'],
+  ['business', 'poll integration hooks partner finance activity dashboard operator'],
   [
     'composed',
-    'users cabinets certificates issuers verification variables templates clients growth holders ' +
+    'users cabinets certificates issuers verification variables templates clients growth hooks holders ' +
       'segments exports imports bulk-edits pushes jobs',
   ],
 ] as const

@@ -13,8 +13,7 @@ import * as pushes from '../../reach/pushes/pushes.ts'
 import * as clients from '../../people/clients/clients.ts'
 import { segmentsWithTag } from '../../people/segments/segments.ts'
 import { saveClient } from '../../reach/holders/holders.ts'
-import { listChanges } from './changes.ts'
-import { callerAsSource, conditionsOf, walletsReply, wholeClient } from './clients.ts'
+import { listChanges, callerAsSource, conditionsOf, walletsReply, wholeClient } from './clients.ts'
 
 const refuse = refusals(contract)
 const { balanceHistory: _balanceHistory, ...composed } = contract

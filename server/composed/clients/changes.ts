@@ -3,8 +3,13 @@ import type { ChangedClient, Changes } from '../../../contract/people/changes.ts
 import type { CabinetDb } from '../../base/db.ts'
 import { clientSyncStates } from '../../business/integration/integration.ts'
 import * as clients from '../../people/clients/clients.ts'
-import { walletsOfClients } from '../../reach/passes/passes.ts'
-import { walletsReply } from './clients.ts'
+import { type InWallets, walletsOfClients } from '../../reach/passes/passes.ts'
+
+/** What a list and a page say of the wallets of one client. */
+export const walletsReply = (held: InWallets | undefined) => ({
+  installs: held?.installs ?? [],
+  removedAt: held?.removedAt?.toISOString() ?? null,
+})
 
 /** @throws Refusal changes_forgotten */
 export async function listChanges(

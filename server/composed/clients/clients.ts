@@ -11,6 +11,7 @@ import { segmentCondition } from '../../people/segments/segments.ts'
 import type { By } from '../../reach/holders/holders.ts'
 import { countFriends, findInviter } from '../../reach/marketplace/marketplace.ts'
 import * as passes from '../../reach/passes/passes.ts'
+import { walletsReply } from './changes.ts'
 
 /** Filters that ask other rooms than the clients', as conditions. @throws Refusal segment_not_found */
 export async function conditionsOf(
@@ -29,12 +30,6 @@ export const callerAsSource = ({ user }: Pick<CabinetCtx, 'user'>): By => ({
   // A key has no session.
   source: user.sessionId === '' ? 'api' : 'cabinet',
   userId: user.userId,
-})
-
-/** What a list and a page say of the wallets of one client. */
-export const walletsReply = (held: passes.InWallets | undefined) => ({
-  installs: held?.installs ?? [],
-  removedAt: held?.removedAt?.toISOString() ?? null,
 })
 
 /** The cards of a client, the main one first. */
@@ -110,3 +105,5 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
     consentSource: row.consent_source,
   }
 }
+
+export { listChanges, walletsReply } from './changes.ts'
