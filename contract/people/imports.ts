@@ -21,6 +21,7 @@ export const IMPORT_TARGETS = [
   'bonus',
   'discount',
   'promoCode',
+  'tags',
   'template',
   'consent',
 ] as const
@@ -66,6 +67,7 @@ export const LINE_FAULTS = [
   'repeated',
   'taken',
   'card_limit',
+  'tag_limit',
 ] as const
 export type LineFault = (typeof LINE_FAULTS)[number]
 

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cardNumberText } from '../../../card/values.ts'
+import { TAGS_MAX } from '../../../contract/limits.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { imports } from '../../../contract/people/imports.ts'
+import { tags } from '../../../contract/people/tags.ts'
 import { erasures } from '../../../contract/reach/erasures.ts'
 import { merges } from '../../../contract/reach/merges.ts'
 import { query } from '../../../test/direct-access.ts'
@@ -153,4 +155,38 @@ it('an import that is undone leaves those alone whom a merge has changed since, 
   expect((await undo(done.id)).counts).toMatchObject({ undone: 0, kept: 2 })
   expect((await rows()).length).toBe(2)
   expect((await run((await check(await upload(BASE))).id)).counts.added).toBe(0)
+})
+
+describe('tags of a file', () => {
+  it('are added, never taken off; a second run changes nothing, and the undo takes them off again', async () => {
+    await bring(BASE)
+    const [anna, boris] = [await idOf(TEL), await idOf(OTHER)]
+    await shop.owner.send(tags.setClientTags, { ...params(anna), body: { tags: ['Wine', 'old'] } })
+    const file = `name,phone,tags\nAnna,${TEL},"wine; regular"\nBoris,${OTHER},regular\nCyril,+420601950003,"regular, new"`
+    const done = await bring(file, { known: 'fill' })
+    expect(done.counts).toMatchObject({ added: 1, changed: 2, bad: 0 })
+    const cyril = await idOf('+420601950003')
+    const tagsOf = async (id: string) => (await readClient(id)).tags
+    expect([await tagsOf(anna), await tagsOf(boris), await tagsOf(cyril)]).toEqual([
+      ['old', 'regular', 'Wine'],
+      ['regular'],
+      ['new', 'regular'],
+    ])
+    expect((await bring(file, { known: 'fill' })).counts).toMatchObject({ added: 0, changed: 0, same: 3 })
+    expect((await undo(done.id)).counts).toMatchObject({ undone: 3, kept: 0 })
+    expect([await tagsOf(anna), await tagsOf(boris)]).toEqual([['old', 'Wine'], []])
+  })
+
+  it('that are too many for the business refuse their line, and the others go in', async () => {
+    await query(server, 'delete from tags where cabinet_id = $1', [shop.c])
+    await query(
+      server,
+      `insert into tags (cabinet_id, id, name, created_at)
+        select $1, gen_random_uuid(), 'many ' || n, now() from generate_series(1, $2) n`,
+      [shop.c, TAGS_MAX - 1],
+    )
+    const done = await bring(`phone,tags\n${TEL},last\n${OTHER},one more\n+420601950003,many 7`)
+    expect([done.counts.added, done.faults]).toEqual([2, [{ code: 'tag_limit', lines: 1 }]])
+    expect(await faultsFile(done.id)).toContain('too many tags')
+  })
 })

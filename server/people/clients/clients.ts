@@ -255,7 +255,16 @@ export { emptyFields } from './columns.ts'
 export { countErasable, countTypedBy, listErasures, recordErasure } from './erasures.ts'
 export { allEvents } from './external-events.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
-export { addTags, dropTags, existingTags, removeTag, setClientTags, tagsNamed, tagsOfClients } from './tags.ts'
+export {
+  addTags,
+  dropTags,
+  existingTags,
+  removeTag,
+  setClientTags,
+  tagsNamed,
+  tagsNamedWithin,
+  tagsOfClients,
+} from './tags.ts'
 export type { Chosen } from './list-sql.ts'
 export {
   type ClientCondition,

@@ -9,6 +9,8 @@ export type ImportedFacts = Partial<ClientFieldValues> &
     card_number?: number
     card_track?: string
     template_id?: string
+    /** By name. */
+    tags?: string[]
     /** A day. */
     consent_on?: string
   }

@@ -18,6 +18,18 @@ async function makeTags(db: CabinetDb, names: readonly string[], now: Date): Pro
   return made
 }
 
+/** The tags with these names, and as many new ones as the business may still have. */
+export async function tagsNamedWithin(db: CabinetDb, names: readonly string[], now: Date): Promise<sql.TagRow[]> {
+  const known = await sql.tagsByNames(db, names)
+  if (known.length === names.length) return known
+  await sql.lockTags(db)
+  const folded = (name: string) => name.toLowerCase()
+  const has = new Set((await sql.tagsByNames(db, names)).map((tag) => folded(tag.name)))
+  const fresh = names.filter((name) => !has.has(folded(name)))
+  await sql.insertTags(db, fresh.slice(0, Math.max(0, TAGS_MAX - (await sql.countTags(db)))), now)
+  return sql.tagsByNames(db, names)
+}
+
 /** @throws Refusal tag_taken, tag_limit */
 export async function createTag(db: CabinetDb, name: string, now: Date): Promise<Tag> {
   const [made] = await makeTags(db, [name], now)

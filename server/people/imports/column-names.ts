@@ -172,6 +172,7 @@ export const COLUMN_NAMES: Readonly<Partial<Record<Named, readonly string[]>>> =
     'bonusovebody',
   ],
   discount: ['discount', 'discountpercent', 'скидка', 'процентскидки', 'скидкапроцент', 'rabatt', 'nachlass', 'sleva'],
+  tags: ['tags', 'tag', 'labels', 'groups', 'метки', 'теги', 'группы', 'schlagworter', 'gruppen', 'stitky', 'skupiny'],
   promoCode: ['promocode', 'promo', 'voucher', 'промокод', 'gutschein', 'gutscheincode', 'aktionscode', 'promokod'],
   template: [
     'carddesign',

@@ -1,7 +1,7 @@
 /** What becomes of lines: each beside the clients that are there. The check and the import ask the same. */
 import type { ImportChoices } from '../../../contract/people/imports.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { clientsByIds, clientsByKeys, type StoredClient } from '../clients/clients.ts'
+import { clientsByIds, clientsByKeys, type StoredClient, tagsOfClients } from '../clients/clients.ts'
 import { changeOfImport, type ImportedColumns, type ImportedFacts } from '../clients/import-change.ts'
 import type { ImportDoors } from './doors.ts'
 import type { FaultOf, ReadLine } from './line-facts.ts'
@@ -13,6 +13,8 @@ export type Judged = {
   verdict: 'bad' | 'fresh' | 'changing' | 'same' | 'known' | 'archived'
   client: StoredClient | undefined
   change: Partial<ImportedColumns>
+  /** Tags of the line that the client lacks. */
+  newTags: string[]
 }
 type Choices = Pick<ImportChoices, 'known' | 'bringBack' | 'consentSource' | 'consentOn'>
 
@@ -60,10 +62,12 @@ export async function judgeLines(
   { clientsInCrm }: Pick<ImportDoors, 'clientsInCrm'>,
 ): Promise<Judged[]> {
   const known = await knownClients(db, lines)
-  const inCrm = await clientsInCrm(db, [...new Set([...known.values()].map(({ id }) => id))])
+  const ids = [...new Set([...known.values()].map(({ id }) => id))]
+  const tagged = await tagsOfClients(db, lines.some(({ facts }) => facts.tags) ? ids : [])
+  const inCrm = await clientsInCrm(db, ids)
   return lines.map(({ line, facts: read, faults }) => {
     const facts = choices.consentOn === null ? read : { consent_on: choices.consentOn, ...read }
-    const judged = { line, facts, faults, client: undefined, change: {} }
+    const judged = { line, facts, faults, client: undefined, change: {}, newTags: [] }
     if (faults.length > 0) return { ...judged, verdict: 'bad' }
     const keys = keysOf(facts)
     const clients = [...new Set(keys.flatMap((key) => known.get(key) ?? []))]
@@ -74,16 +78,15 @@ export async function judgeLines(
     if (first !== undefined && first !== line)
       return { ...judged, verdict: 'bad', faults: [{ code: 'repeated', other: first }] }
     for (const mark of marks) seen.set(mark, line)
-    return { ...judged, ...beside(facts, clients, known, choices, inCrm) }
+    return { ...judged, ...beside(facts, clients, { known, inCrm, tagged }, choices) }
   })
 }
 
 function beside(
   facts: ImportedFacts,
   clients: readonly StoredClient[],
-  known: Known,
+  { known, inCrm, tagged }: { known: Known; inCrm: ReadonlySet<string>; tagged: ReadonlyMap<string, string[]> },
   choices: Choices,
-  inCrm: ReadonlySet<string>,
 ): Pick<Judged, 'verdict'> & Partial<Judged> {
   const [client, another] = clients
   if (clients.some(({ erased_at: at }) => at !== null)) return { verdict: 'bad', faults: [{ code: 'erased_card' }] }
@@ -101,7 +104,9 @@ function beside(
     ...(!isLeft && changeOfImport(client, withoutKnownKeys(facts, known), choices.known, choices.consentSource)),
     ...(isBack && { archived_at: null }),
   }
-  return { verdict: Object.keys(change).length > 0 ? 'changing' : 'same', client, change }
+  const has = new Set((tagged.get(client.id) ?? []).map((name) => name.toLowerCase()))
+  const newTags = isLeft ? [] : (facts.tags ?? []).filter((name) => !has.has(name.toLowerCase()))
+  return { verdict: Object.keys(change).length + newTags.length > 0 ? 'changing' : 'same', client, change, newTags }
 }
 
 /** What this client is known by already, also as the one that was merged into it, is nothing to change. */

@@ -2,7 +2,7 @@
 import { isClientFieldName, valueOfField, clientField } from '../../../contract/people/client-fields.ts'
 import { ClientInput } from '../../../contract/people/clients.ts'
 import type { ImportChoices, ImportTarget, LineFault } from '../../../contract/people/imports.ts'
-import { IMPORT_LIMITS, PLASTIC_NUMBER_MAX } from '../../../contract/limits.ts'
+import { IMPORT_LIMITS, PLASTIC_NUMBER_MAX, TAG_NAME_MAX, TAGS_OF_CLIENT_MAX } from '../../../contract/limits.ts'
 import type { ImportedFacts } from '../clients/import-change.ts'
 import { dayOf, hundredthsOf, isFormula, isLocalPhone, phoneOf, sexOf, textOf } from './line-values.ts'
 import type { Cell, Line } from './table-file.ts'
@@ -71,6 +71,14 @@ const READERS: Readonly<Record<string, Read>> = {
     return value === undefined || value > 100_00 ? 'discount' : { discount_hundredths: value }
   },
   promoCode: (_, text) => checked('promoCode', 'promo_code', text, 'too_long'),
+  tags: (_, text) => {
+    const tags = text
+      .split(/[,;]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+    const isLong = tags.length > TAGS_OF_CLIENT_MAX || tags.some((name) => name.length > TAG_NAME_MAX)
+    return isLong ? 'too_long' : { tags: [...new Set(tags)] }
+  },
   template: (_, text, { templates }) => {
     const found = templates.find(({ name }) => name.toLowerCase() === text.toLowerCase())
     return found ? { template_id: found.id } : 'template_unknown'

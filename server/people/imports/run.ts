@@ -13,12 +13,14 @@ import type { ImportedColumns } from '../clients/import-change.ts'
 import { Which } from './check.ts'
 import type { ImportDoors } from './doors.ts'
 import { type Judged, judgeLines } from './judge.ts'
+import { tagClients, type TagIds, tagsOfLines, untagClients } from './line-tags.ts'
 import * as sql from './sql.ts'
 
 const PIECE = 500
 
 type Settled = Parameters<typeof sql.settleRows>[2][number]
 type Run = { row: sql.ImportRow; choices: ImportChoices; doors: ImportDoors }
+type Tagging = Run & { tags: TagIds }
 
 const outcome = (line: number, verdict: sql.Verdict, more: Partial<Settled> = {}): Settled => ({
   line,
@@ -30,7 +32,7 @@ const outcome = (line: number, verdict: sql.Verdict, more: Partial<Settled> = {}
   ...more,
 })
 
-async function addFresh(app: App, db: CabinetDb, fresh: readonly Judged[], run: Run): Promise<Settled[]> {
+async function addFresh(app: App, db: CabinetDb, fresh: readonly Judged[], run: Tagging): Promise<Settled[]> {
   const { row, choices, doors } = run
   const clients = fresh.map(({ line, facts }) => ({ line, id: crypto.randomUUID(), facts }))
   const added = await doors.addImported(app, db, clients, {
@@ -41,9 +43,13 @@ async function addFresh(app: App, db: CabinetDb, fresh: readonly Judged[], run: 
   })
   if (added === 'full') return clients.map(({ line }) => outcome(line, 'bad', { faults: [{ code: 'card_limit' }] }))
   if (!choices.toCrm) await doors.keepFromCrm(db, added)
-  const ids = new Set(added)
+  const isAdded = new Set(added)
+  await tagClients(
+    db,
+    clients.filter(({ id }) => isAdded.has(id)).map(({ id, facts }) => ({ id, tagIds: run.tags.idsOf(facts.tags) })),
+  )
   return clients.map(({ line, id }) =>
-    ids.has(id)
+    isAdded.has(id)
       ? outcome(line, 'added', { client_id: id, version_after: 1 })
       : outcome(line, 'bad', { faults: [{ code: 'taken' }] }),
   )
@@ -53,8 +59,10 @@ async function addFresh(app: App, db: CabinetDb, fresh: readonly Judged[], run: 
 const formerOf = (client: StoredClient, change: Partial<ImportedColumns>) =>
   Object.fromEntries(Object.keys(change).map((column) => [column, client[column as keyof ImportedColumns]]))
 
-async function changeKnown(app: App, db: CabinetDb, changing: readonly Judged[], run: Run): Promise<Settled[]> {
-  const known = changing.flatMap(({ line, client, change }) => (client ? [{ line, client, change }] : []))
+async function changeKnown(app: App, db: CabinetDb, changing: readonly Judged[], run: Tagging): Promise<Settled[]> {
+  const known = changing.flatMap(({ line, client, change, newTags }) =>
+    client ? [{ line, client, change, tagIds: run.tags.idsOf(newTags) }] : [],
+  )
   const changed = new Set(
     await run.doors.changeImported(
       app,
@@ -63,11 +71,15 @@ async function changeKnown(app: App, db: CabinetDb, changing: readonly Judged[],
       run.row.made_by,
     ),
   )
+  const got = await tagClients(
+    db,
+    known.filter(({ client }) => changed.has(client.id)).map(({ client, tagIds }) => ({ id: client.id, tagIds })),
+  )
   return known.map(({ line, client, change }) =>
     changed.has(client.id)
       ? outcome(line, 'changed', {
           client_id: client.id,
-          former: formerOf(client, change),
+          former: { ...formerOf(client, change), ...(got.has(client.id) && { new_tags: got.get(client.id) }) },
           version_after: client.version + 1,
         })
       : outcome(line, 'bad', { faults: [{ code: 'taken' }] }),
@@ -77,15 +89,22 @@ async function changeKnown(app: App, db: CabinetDb, changing: readonly Judged[],
 async function importRows(app: App, db: CabinetDb, rows: readonly sql.LineRow[], run: Run): Promise<Settled[]> {
   const lines = rows.map(({ line, facts }) => ({ line, facts: facts ?? {}, faults: [] }))
   // Clients may have come, gone and changed since the check.
-  const judged = await judgeLines(db, lines, run.choices, new Map(), run.doors)
+  const known = await judgeLines(db, lines, run.choices, new Map(), run.doors)
+  const isDone = ({ verdict }: Judged) => verdict === 'fresh' || verdict === 'changing'
+  const tags = await tagsOfLines(db, known.filter(isDone), app.clock.now())
+  const judged = known.map((one) =>
+    isDone(one) && tags.lacks(one.verdict === 'fresh' ? one.facts.tags : one.newTags)
+      ? { ...one, verdict: 'bad' as const, faults: [{ code: 'tag_limit' as const }] }
+      : one,
+  )
   const of = (verdict: Judged['verdict']) => judged.filter((one) => one.verdict === verdict)
   const fresh = of('fresh')
   const changing = of('changing')
   return [
-    ...(fresh.length > 0 ? await addFresh(app, db, fresh, run) : []),
-    ...(changing.length > 0 ? await changeKnown(app, db, changing, run) : []),
+    ...(fresh.length > 0 ? await addFresh(app, db, fresh, { ...run, tags }) : []),
+    ...(changing.length > 0 ? await changeKnown(app, db, changing, { ...run, tags }) : []),
     ...judged
-      .filter(({ verdict }) => verdict !== 'fresh' && verdict !== 'changing')
+      .filter((one) => !isDone(one))
       .map(({ line, verdict, faults, client }) => outcome(line, verdict, { faults, client_id: client?.id ?? null })),
   ]
 }
@@ -125,6 +144,10 @@ async function giveBack(app: App, db: CabinetDb, rows: readonly sql.LineRow[], r
       : [],
   )
   const back = new Set(await run.doors.changeImported(app, db, untouched, run.row.made_by))
+  await untagClients(
+    db,
+    untouched.filter(({ id }) => back.has(id)).map(({ id, change }) => ({ id, tagIds: change.new_tags ?? [] })),
+  )
   return rows.map(({ line, client_id: id, former, version_after: version }) =>
     id === null || back.has(id)
       ? outcome(line, 'undone')

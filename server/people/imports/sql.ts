@@ -22,6 +22,8 @@ export type Verdict =
   | 'changed'
   | 'undone'
   | 'kept'
+/** What a change replaced, and the tags that it brought. */
+export type Former = Partial<ImportedColumns> & { new_tags?: string[] | undefined }
 export type Counts = Partial<Record<Verdict, number>>
 
 type ImportTables = {
@@ -54,7 +56,7 @@ type ImportTables = {
     faults: FaultOf[]
     facts: ImportedFacts | null
     client_id: string | null
-    former: Partial<ImportedColumns> | null
+    former: Former | null
     version_after: number | null
   }
 }
