@@ -93,7 +93,6 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   client_has_no_phone: 'toast',
   client_has_no_email: 'toast',
   card_not_found: 'toast',
-  main_card: 'toast',
   // Certificates.
   not_a_p12: 'field',
   wrong_password: 'field',

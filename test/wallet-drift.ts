@@ -5,7 +5,7 @@ export const WALLET_DRIFT = `
       p.google_saved_at is not null as google, greatest(p.apple_removed_at, p.google_removed_at) as removed,
       exists (select from registrations r where r.cabinet_id = p.cabinet_id and r.pass_id = p.id) as apple
     from clients c join passes p on p.cabinet_id = c.cabinet_id and p.client_id = c.id
-      and (p.is_main or p.voided_at is null)
+      and p.voided_at is null
   ), people as (
     select c.cabinet_id, c.id, coalesce(bool_or(n.apple), false) as apple, coalesce(bool_or(n.google), false) as google,
       max(n.removed) as removed

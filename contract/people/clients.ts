@@ -61,7 +61,7 @@ export type ClientRow = z.infer<typeof ClientRow>
 export const ClientCard = z.object({
   id: Id,
   template: z.object({ id: Id, name: z.string() }),
-  /** The one that has the client's design; it cannot be withdrawn. */
+  /** The one that has the client's design. */
   isMain: z.boolean(),
   /** Page that installs the card; null when it was withdrawn. */
   url: z.string().nullable(),

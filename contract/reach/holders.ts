@@ -105,11 +105,21 @@ export const holders = {
     scope: 'clients:write',
     summary: 'Withdraw a card',
     description:
-      'Takes back a further card of a client: phones draw it as void and without its code, its page is closed, and ' +
-      'it no longer counts. The client gets it again by the form. The main card cannot be withdrawn. Returns all ' +
-      'cards of the client.',
+      'Takes back a card of a client, also the main one: phones draw it as void and without its code, its page is ' +
+      'closed, and it counts in no wallet. The client keeps number and amounts. Withdrawing twice changes nothing ' +
+      'more. Returns all cards of the client.',
     reply: z.array(ClientCard),
-    errors: { client_not_found: 404, card_not_found: 404, main_card: 409 },
+    errors: { client_not_found: 404, card_not_found: 404 },
+  }),
+  restoreCard: call('POST', '/applications/{c}/clients/{id}/cards/{cardId}/restore', {
+    who: 'member',
+    scope: 'clients:write',
+    summary: 'Restore a withdrawn card',
+    description:
+      'Lets a card that was withdrawn be used again: phones that still have it draw it as before, and its page is ' +
+      'open. Returns all cards of the client.',
+    reply: z.array(ClientCard),
+    errors: { client_not_found: 404, card_not_found: 404 },
   }),
   upsertClient: call('POST', '/applications/{c}/clients/by-phone', {
     who: 'member',

@@ -59,17 +59,22 @@ describe('the cards of one client', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  it('are withdrawn after a question, all but the main one', async () => {
-    await page.getByRole('button', { name: 'Actions for Gold card' }).click()
-    await appears(page.getByRole('menuitem', { name: 'QR code and link' }))
-    await expect.poll(() => page.getByRole('menuitem', { name: 'Withdraw card' }).count()).toBe(0)
-    await page.keyboard.press('Escape')
+  it('are withdrawn after a question, and restored', async () => {
     const other = cards().filter({ hasNotText: 'Main card' })
     await other.getByRole('button').click()
     await page.getByRole('menuitem', { name: 'Withdraw card' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw card' }).click()
     await appears(other.getByText(/^Withdrawn on/))
-    await expect.poll(() => other.getByRole('button').count()).toBe(0)
+    await other.getByRole('button').click()
+    await page.getByRole('menuitem', { name: 'Restore card' }).click()
+    await appears(other.getByText('Not on a phone'))
+    await choose('Gold card', 'Withdraw card')
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw card' }).click()
+    await appears(
+      cards()
+        .filter({ hasText: 'Main card' })
+        .getByText(/^Withdrawn on/),
+    )
     expect(complaints).toEqual([])
   })
 })

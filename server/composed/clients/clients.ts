@@ -46,7 +46,7 @@ export async function cardsOf(
       id: pass.id,
       template: { id: pass.template_id, name: template?.name ?? '' },
       isMain: pass.is_main,
-      url: pass.is_main || pass.voided_at === null ? passes.installUrl(app, cabinet.domain, cabinet.id, pass.id) : null,
+      url: pass.voided_at === null ? passes.installUrl(app, cabinet.domain, cabinet.id, pass.id) : null,
       createdAt: pass.created_at.toISOString(),
       withdrawnAt: pass.voided_at?.toISOString() ?? null,
       lastDay: template ? lastDayOf(template, pass.created_at) : null,
@@ -71,7 +71,7 @@ function lastRemovals(cards: Client['cards']): Client['removals'] {
 export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient): Promise<Client> {
   const wallets = await passes.walletsOfClients(db, [row.id])
   const cards = await cardsOf({ app, db, cabinet }, row.id)
-  const used = cards.filter((card) => card.isMain || card.withdrawnAt === null)
+  const used = cards.filter((card) => card.withdrawnAt === null)
   const devices = used.flatMap((card) => card.devices)
   const form = row.form_id ? await findFormById(db, row.form_id) : undefined
   return {

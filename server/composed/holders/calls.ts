@@ -12,6 +12,7 @@ import {
   changeAmount,
   doOnce,
   makeMainCard,
+  restoreCard,
   withdrawCard,
 } from '../../reach/holders/holders.ts'
 import { callerAsSource, cardsOf, wholeClient } from '../clients/clients.ts'
@@ -46,6 +47,11 @@ export const answered = answer(contract, {
     return cardsOf(ctx, params.id)
   },
   upsertClient: (ctx, { body }) => upsertClient(ctx, body),
+  async restoreCard(ctx, { params }) {
+    await getClient(ctx.db, params.id)
+    await restoreCard(ctx.app, ctx.db, params.id, params.cardId)
+    return cardsOf(ctx, params.id)
+  },
   emailCardLink: (ctx, { params }) => emailCardLink(ctx, params.id),
   async changeAmount(ctx, { params, body }) {
     if ((await amountsKeptThere(ctx.db, params.id)).has(body.kind)) throw refuse('amount_of_crm')

@@ -101,6 +101,11 @@ export const changedAmounts = (row: sql.ClientRow, input: ClientInput): AmountKi
   ...(row.discount_hundredths === input.discountHundredths ? [] : ['discount' as const]),
 ]
 
+/** A card of somebody who was erased is not ours any longer. */
+export async function isErased(db: CabinetDb, id: string): Promise<boolean> {
+  return (await sql.clientById(db, id))?.erased_at !== null
+}
+
 export const nameOfClient = (row: Pick<sql.ClientRow, 'name' | 'surname'>): string =>
   `${row.name} ${row.surname}`.trim()
 

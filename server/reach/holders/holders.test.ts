@@ -114,6 +114,7 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
   addBonus: (db) => holders.addBonus(server.app, db, holder.id, 500, server.now()),
   moveToTemplate: (db) => holders.moveToTemplate(server.app, db, [holder.id], otherTemplate),
   makeMainCard: async (db) => holders.makeMainCard(server.app, db, holder.id, (await secondCard(db)).id),
+  restoreCard: async (db) => holders.restoreCard(server.app, db, holder.id, (await secondCard(db)).id),
   withdrawCard: async (db) => holders.withdrawCard(server.app, db, holder.id, (await secondCard(db)).id),
   saveDefault: (db) => holders.saveDefault(server.app, db, [shop.template], 'motto'),
   forgetVariable: (db) => holders.forgetVariable(server.app, db, 'motto'),
@@ -150,6 +151,7 @@ const WITHOUT_CARD = [
   'removeImported',
   'queueCardEmail',
   'makeMainCard',
+  'restoreCard',
   'withdrawCard',
 ]
 

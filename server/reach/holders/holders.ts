@@ -29,6 +29,7 @@ import {
   updateCardsOfDefault,
   voidCards,
   walletsOfClients,
+  restoreCard as restorePass,
   withdrawCard as withdrawPass,
 } from '../passes/passes.ts'
 
@@ -120,12 +121,18 @@ export async function makeMainCard(app: App, db: CabinetDb, id: string, passId: 
   await makeMain(app, db, pass)
 }
 
-/** Takes a further card back from the phones. @throws Refusal card_not_found, main_card */
+/** Takes a card back from the phones. @throws Refusal card_not_found */
 export async function withdrawCard(app: App, db: CabinetDb, id: string, passId: string): Promise<void> {
   const pass = await lockCard(db, id, passId)
   if (!pass) throw refuse('card_not_found')
-  if (pass.is_main) throw refuse('main_card')
   await withdrawPass(app, db, pass)
+}
+
+/** Lets a card that was withdrawn be used again. @throws Refusal card_not_found */
+export async function restoreCard(app: App, db: CabinetDb, id: string, passId: string): Promise<void> {
+  const pass = await lockCard(db, id, passId)
+  if (!pass) throw refuse('card_not_found')
+  await restorePass(app, db, pass)
 }
 
 /**

@@ -11,7 +11,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { openForPublic } from '../../platform/cabinets/cabinets.ts'
-import { issuePass, passOfTicket, ticketOf } from '../passes/passes.ts'
+import { issuePass, isValid, passOfTicket, ticketOf } from '../passes/passes.ts'
 import { cookieWith } from './own-browser.ts'
 import { href, queryOf, sendProblem } from './reply-page.ts'
 
@@ -54,7 +54,8 @@ export async function takeHandedOver(app: App, request: FastifyRequest, reply: F
     if (passId === undefined) return undefined
     const ticket = ticketOf(app, cabinet.id, passId)
     const pass = await passOfTicket(app, db, ticket)
-    return pass && { ticket, cookie: cookieWith(app, request, cabinet, pass.client_id) }
+    if (!pass || !isValid(pass)) return undefined
+    return { ticket, cookie: cookieWith(app, request, cabinet, pass.client_id) }
   })
   if (!taken) return sendProblem(app, request, reply, 'hand_over_used', 410)
   return reply

@@ -91,23 +91,26 @@ describe('the owner', () => {
     cardId: (await read()).cards.find((card) => card.isMain === isMain)?.id ?? '',
   })
 
-  it('withdraws a further card, whose page is closed; the form gives it again', async () => {
-    const [, further] = (await read()).cards
-    expect((await shop.owner.ask(holders.withdrawCard, { params: await params(true) })).body.error?.code).toBe(
-      'main_card',
-    )
-    const cards = await shop.owner.send(holders.withdrawCard, { params: await params(false) })
-    expect(cards).toMatchObject([{ isMain: true }, { isMain: false, url: null, withdrawnAt: expect.any(String) }])
-    expect((await fetch(further?.url ?? '')).status).toBe(404)
-    expect((await shop.owner.ask(holders.makeMainCard, { params: await params(false) })).body.error?.code).toBe(
-      'card_not_found',
-    )
-    const again = await fill(goldForm, own)
-    expect([server.url + ticketOf(again), again.headers.get('location')?.includes('known=1')]).toEqual([
-      further?.url,
-      false,
-    ])
-    expect((await fetch(further?.url ?? '')).status).toBe(200)
+  it.each([false, true])('withdraws a card, main one %s, whose page is closed until it is restored', async (isMain) => {
+    const card = (await read()).cards.find((one) => one.isMain === isMain)
+    const at = { params: await params(isMain) }
+    for (let i = 0; i < 2; i++)
+      expect(await shop.owner.send(holders.withdrawCard, at)).toMatchObject([
+        { isMain: true, withdrawnAt: isMain ? expect.any(String) : null },
+        { isMain: false, withdrawnAt: isMain ? null : expect.any(String) },
+      ])
+    expect((await read()).cardUrl === null).toBe(isMain)
+    const page = await fetch(card?.url ?? '')
+    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('no longer valid')])
+    expect((await fetch(`${card?.url}/card.pkpass`)).status).toBe(410)
+    if (!isMain) expect((await shop.owner.ask(holders.makeMainCard, at)).body.error?.code).toBe('card_not_found')
+    // A form does not give back what the business has taken.
+    const again = await fill(isMain ? shop.formUrl : goldForm, own)
+    expect(server.url + ticketOf(again)).toBe(card?.url)
+    expect((await fetch(card?.url ?? '')).status).toBe(410)
+    for (let i = 0; i < 2; i++) await shop.owner.send(holders.restoreCard, at)
+    expect((await fetch(card?.url ?? '')).status).toBe(200)
+    expect((await read()).cards.map((one) => one.withdrawnAt)).toEqual([null, null])
   })
 
   it('makes a further card the main one: the client gets its design', async () => {
@@ -127,7 +130,7 @@ describe('the owner', () => {
   it('changes no card of another client', async () => {
     const other = (await query<{ id: string }>(server, `select id from clients where name = 'Mila'`))[0]?.id ?? ''
     const { cardId } = await params(false)
-    for (const call of [holders.makeMainCard, holders.withdrawCard])
+    for (const call of [holders.makeMainCard, holders.withdrawCard, holders.restoreCard])
       expect((await shop.owner.ask(call, { params: { c: shop.c, id: other, cardId } })).body.error?.code).toBe(
         'card_not_found',
       )

@@ -4,7 +4,7 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { openForPublic, type PublicCabinet } from '../../platform/cabinets/cabinets.ts'
-import { phoneOf } from '../../people/clients/clients.ts'
+import { isErased, phoneOf } from '../../people/clients/clients.ts'
 import { findFormById } from '../../people/forms/forms.ts'
 import { inviteOf } from '../marketplace/marketplace.ts'
 import * as passes from '../passes/passes.ts'
@@ -19,7 +19,7 @@ function atCard<T>(app: App, request: FastifyRequest, work: (place: CardPlace) =
   const { domain, ticket } = request.params as CardAddress
   return openForPublic(app, { domain }, async (cabinet, db) => {
     const pass = await passes.passOfTicket(app, db, ticket)
-    if (!pass) throw new Refusal('not_found')
+    if (!pass || (await isErased(db, pass.client_id))) throw new Refusal('not_found')
     if (!passes.isValid(pass)) throw new Refusal('card_over')
     return work({ cabinet, db, pass })
   })

@@ -106,13 +106,12 @@ export function walletsBehind(db: CabinetDb, clientIds: readonly string[]): Prom
   return clientIds.length === 0 ? Promise.resolve(new Map<string, Wallet[]>()) : walletsSql.walletsBehind(db, clientIds)
 }
 
-/** @returns the card of a ticket; undefined for a ticket that is not ours, and for a card that was withdrawn */
+/** @returns the card of a ticket; undefined for a ticket that is not ours. The card may be withdrawn or over. */
 export async function passOfTicket(app: App, db: CabinetDb, ticket: string): Promise<sql.PassRow | undefined> {
   const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([\w-]{22})$/.exec(ticket)
   if (!parts) return undefined
   const id = parts.slice(1, 6).join('-')
-  const pass = isSameSecret(ticket, ticketOf(app, db.cabinetId, id)) ? await sql.passById(db, id) : undefined
-  return pass?.voided_at === null ? pass : undefined
+  return isSameSecret(ticket, ticketOf(app, db.cabinetId, id)) ? sql.passById(db, id) : undefined
 }
 
 export function installUrl(app: App, domain: string, cabinetId: number, passId: string): string {
@@ -192,7 +191,7 @@ export function followIssuer(db: CabinetDb, issuerId: string): Promise<number> {
 
 export { issuePass, queueCardUpdates }
 export { isValid, valuesOfCards, wholeCard } from './card.ts'
-export { issueCardOfDesign, lockCard, makeMain, passesOfClient, withdrawCard } from './several.ts'
+export { issueCardOfDesign, lockCard, makeMain, passesOfClient, restoreCard, withdrawCard } from './several.ts'
 export { issuedDays, issuePasses } from './many.ts'
 export { announce, announceLater, announceOrder, tryGoogle } from './announce.ts'
 export { closeApnsConnections } from './apple-connections.ts'

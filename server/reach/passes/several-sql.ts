@@ -65,7 +65,7 @@ export async function setDesign(db: CabinetDb, clientIds: readonly string[], tem
   return [...pairs.flatMap(({ former, next }) => [former, next]), ...rows.map((row) => row.id)]
 }
 
-/** Takes a further card back. What was sent to it does not stay on it. */
+/** Takes a card back. What was sent to it does not stay on it. */
 export async function withdraw(db: CabinetDb, passId: string, now: Date): Promise<void> {
   await tables(db)
     .updateTable('passes')

@@ -82,7 +82,7 @@ it('counts a client once, in each wallet that has one of the cards', async () =>
 })
 
 it('counts a withdrawn card nowhere; the phone draws it as void and without its code', async () => {
-  const { id, main, further } = await both('Vera')
+  const { id, main: first, further } = await both('Vera')
   const phone = await newIphone(server, shop, '', further)
   const android = await newAndroid(server, shop, '', further)
   const cardId = (await read(id)).cards[1]?.id ?? ''
@@ -94,10 +94,22 @@ it('counts a withdrawn card nowhere; the phone draws it as void and without its 
   expect([phone.pass.json.voided, phone.pass.json.barcodes]).toEqual([true, undefined])
   expect((await android.cards())[0]?.object.state).toBe('INACTIVE')
   // What changes afterwards reaches the card that is left.
-  const kept = await newIphone(server, shop, '', main)
+  const kept = await newIphone(server, shop, '', first)
   await addPoints(id, 12_300)
   expect(await phone.update()).toEqual([])
   expect((await kept.update()).length).toBeGreaterThan(0)
+  const main = (await read(id)).cards[0]?.id ?? ''
+  const params = { c: shop.c, id, cardId: main }
+  await shop.owner.send(holders.withdrawCard, { params })
+  expect([(await read(id)).installs, await found('apple')]).toEqual([[], expect.not.arrayContaining([id])])
+  await settled()
+  await kept.update()
+  expect([kept.pass.json.voided, kept.pass.json.barcodes]).toEqual([true, undefined])
+  await shop.owner.send(holders.restoreCard, { params })
+  await settled()
+  await kept.update()
+  expect([kept.pass.json.voided, kept.pass.json.barcodes?.length]).toEqual([undefined, 1])
+  expect((await read(id)).installs).toEqual(['apple'])
   expect(await drift()).toEqual([])
 })
 

@@ -10,8 +10,8 @@ import * as severalSql from './several-sql.ts'
 import * as sql from './sql.ts'
 
 /**
- * The client's card of a design, issued when there is none; one that was withdrawn is given again. A client without any
- * card gets the main one too.
+ * The client's card of a design, issued when there is none; one that was withdrawn stays so. A client without any card
+ * gets the main one too.
  * @throws Refusal not_found without a certificate
  */
 export async function issueCardOfDesign(
@@ -26,7 +26,7 @@ export async function issueCardOfDesign(
   // Locks the business, so that two forms at the same time give one card.
   const tag = await takeChangeTag(db)
   const known = await severalSql.passOfDesign(db, client.id, templateId)
-  if (known) return { pass: await givenAgain(app, db, known), isNew: known.voided_at !== null }
+  if (known) return { pass: known, isNew: false }
   const certificate = await activeCertificate(db)
   if (!certificate) throw refuseAny('not_found')
   const now = app.clock.now()
@@ -44,13 +44,6 @@ export async function issueCardOfDesign(
   return { pass: (await sql.passById(db, id)) as sql.PassRow, isNew: true }
 }
 
-async function givenAgain(app: App, db: CabinetDb, pass: sql.PassRow): Promise<sql.PassRow> {
-  if (pass.voided_at === null) return pass
-  await severalSql.giveAgain(db, pass.id)
-  await queueCardUpdates(app, db, [pass.id], false)
-  return (await sql.passById(db, pass.id)) as sql.PassRow
-}
-
 /** The cards of a client, the main one first; withdrawn ones too. */
 export function passesOfClient(db: CabinetDb, clientId: string): Promise<sql.PassRow[]> {
   return severalSql.passesOfClient(db, clientId)
@@ -63,10 +56,17 @@ export async function lockCard(db: CabinetDb, clientId: string, passId: string):
   return pass?.client_id === clientId ? pass : undefined
 }
 
-/** Takes a further card back: wallets draw it as void. One that was withdrawn before stays as it is. */
+/** Takes a card back: wallets draw it as void. One that was withdrawn before stays as it is. */
 export async function withdrawCard(app: App, db: CabinetDb, pass: sql.PassRow): Promise<void> {
   if (pass.voided_at !== null) return
   await severalSql.withdraw(db, pass.id, app.clock.now())
+  await queueCardUpdates(app, db, [pass.id], false)
+}
+
+/** Lets a card that was withdrawn be used again. */
+export async function restoreCard(app: App, db: CabinetDb, pass: sql.PassRow): Promise<void> {
+  if (pass.voided_at === null) return
+  await severalSql.giveAgain(db, pass.id)
   await queueCardUpdates(app, db, [pass.id], false)
 }
 

@@ -103,8 +103,8 @@ export type PassTables = {
 /** Conditions over a row `p` of the table `passes`. */
 export const IS_IN_APPLE = sql<boolean>`exists (select from registrations r
   where r.cabinet_id = p.cabinet_id and r.pass_id = p.id)`
-/** Not a further card that was withdrawn: those count nowhere. */
-export const IS_COUNTED = sql<boolean>`(p.is_main or p.voided_at is null)`
+/** One that was withdrawn counts nowhere. */
+export const IS_COUNTED = sql<boolean>`p.voided_at is null`
 /** It can be used: neither withdrawn nor over. */
 export const IS_VALID = sql<boolean>`(p.voided_at is null and p.ended_at is null)`
 export const IS_IN_WALLET = sql<boolean>`(p.google_saved_at is not null or ${IS_IN_APPLE})`
@@ -198,7 +198,7 @@ export async function passesWithDefault(
   return rows.map((row) => row.id)
 }
 
-/** All cards of these clients; further ones that were withdrawn are left out. */
+/** All cards of these clients; those that were withdrawn are left out. */
 export async function passesOfClients(db: CabinetDb, clientIds: readonly string[]): Promise<string[]> {
   if (clientIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`select p.id from passes p

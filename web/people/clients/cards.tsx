@@ -1,18 +1,21 @@
-/** The cards of a client who has several: in which wallets each is, its link, and what can be done with it. */
+/**
+ * The cards of a client who has several, or one that was withdrawn: in which wallets each is, its link, and what can be
+ * done with it.
+ */
 import { Paper, Text } from '@mantine/core'
-import { IconCreditCardOff, IconExternalLink, IconQrcode, IconStar } from '@tabler/icons-react'
+import { IconCreditCard, IconCreditCardOff, IconExternalLink, IconQrcode, IconStar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Client, ClientCard } from '../../../contract/people/clients.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { type MoreItem, MoreMenu } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { CardLinkDialog } from './card-link.tsx'
 import classes from './cards.module.css'
-import { useMakeMainCard, useWithdrawCard } from './holders-data.ts'
+import { useMakeMainCard, useRestoreCard } from './holders-data.ts'
 import { Validity } from './validity.tsx'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
@@ -20,10 +23,8 @@ type Asked = { dialog: 'link' | 'withdraw'; card: ClientCard }
 
 export function ClientCards({ client }: { client: Client }) {
   const { t } = useTranslation()
-  const { id: c } = useCabinet()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
-  const withdraw = useWithdrawCard(t('holders.cards.withdrawn'), close)
   return (
     <Paper p="md" component="section" aria-label={t('holders.cards.title')}>
       <Text component="h2" fz="md" fw={600} m={0}>
@@ -44,16 +45,7 @@ export function ClientCards({ client }: { client: Client }) {
           onClose={close}
         />
       )}
-      <ConfirmDialog
-        isOpen={asked?.dialog === 'withdraw'}
-        onClose={close}
-        title={t('holders.cards.withdrawTitle', { name: asked?.card.template.name ?? '' })}
-        confirmLabel={t('holders.cards.withdraw')}
-        isBusy={withdraw.isBusy}
-        onConfirm={() => asked && withdraw.run({ params: { c, id: client.id, cardId: asked.card.id } })}
-      >
-        {t('holders.cards.withdrawText')}
-      </ConfirmDialog>
+      {asked?.dialog === 'withdraw' && <WithdrawDialog clientId={client.id} card={asked.card} onClose={close} />}
     </Paper>
   )
 }
@@ -65,32 +57,43 @@ function Card({ client, card, ask }: CardProps) {
   const { id: c } = useCabinet()
   const show = useShow()
   const makeMain = useMakeMainCard(t('holders.cards.madeMain'))
+  const restore = useRestoreCard(t('holders.cards.restored'))
+  const params = { c, id: client.id, cardId: card.id }
   const { url } = card
+  const open = (): MoreItem[] => [
+    {
+      label: t('clients.client.installPage'),
+      icon: <IconExternalLink {...ICON} />,
+      onClick: () => window.open(url ?? '', '_blank', 'noreferrer'),
+    },
+    { label: t('holders.link.button'), icon: <IconQrcode {...ICON} />, onClick: () => ask('link') },
+  ]
   const items: MoreItem[] =
     url === null
-      ? []
-      : [
+      ? [
           {
-            label: t('clients.client.installPage'),
-            icon: <IconExternalLink {...ICON} />,
-            onClick: () => window.open(url, '_blank', 'noreferrer'),
+            label: t('holders.cards.restore'),
+            icon: <IconCreditCard {...ICON} />,
+            onClick: () => restore.run({ params }),
           },
-          { label: t('holders.link.button'), icon: <IconQrcode {...ICON} />, onClick: () => ask('link') },
+        ]
+      : [
+          ...open(),
           ...(card.isMain
             ? []
             : [
                 {
                   label: t('holders.cards.makeMain'),
                   icon: <IconStar {...ICON} />,
-                  onClick: () => makeMain.run({ params: { c, id: client.id, cardId: card.id } }),
-                },
-                {
-                  label: t('holders.cards.withdraw'),
-                  icon: <IconCreditCardOff {...ICON} />,
-                  isDangerous: true,
-                  onClick: () => ask('withdraw'),
+                  onClick: () => makeMain.run({ params }),
                 },
               ]),
+          {
+            label: t('holders.cards.withdraw'),
+            icon: <IconCreditCardOff {...ICON} />,
+            isDangerous: true,
+            onClick: () => ask('withdraw'),
+          },
         ]
   return (
     <li className={classes.card}>
@@ -98,13 +101,13 @@ function Card({ client, card, ask }: CardProps) {
         <div className={classes.name}>
           <Text fw={600}>{card.template.name}</Text>
           {card.isMain && <StatusBadge tone="info">{t('holders.cards.main')}</StatusBadge>}
-          {!card.isMain && card.withdrawnAt !== null && (
+          {card.withdrawnAt !== null && (
             <StatusBadge tone="neutral">
               {t('holders.cards.withdrawnOn', { date: show.date(card.withdrawnAt) })}
             </StatusBadge>
           )}
         </div>
-        {(card.isMain || card.withdrawnAt === null) && <Wallets card={card} />}
+        {card.withdrawnAt === null && <Wallets card={card} />}
         <Validity card={card} />
       </div>
       {items.length > 0 && <MoreMenu label={t('holders.cards.more', { name: card.template.name })} items={items} />}

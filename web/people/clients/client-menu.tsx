@@ -3,6 +3,7 @@ import {
   IconArrowMerge,
   IconArchive,
   IconArchiveOff,
+  IconCreditCardOff,
   IconFileText,
   IconFileTypePdf,
   IconUserX,
@@ -15,7 +16,7 @@ import { useArchiveClient, useBringBackClient, useExportPerson } from './holders
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-type ClientMenuProps = { client: Client; open: (dialog: 'merge' | 'erase') => void }
+type ClientMenuProps = { client: Client; open: (dialog: 'merge' | 'withdraw' | 'erase') => void }
 
 export function ClientMenu({ client, open }: ClientMenuProps) {
   const { t } = useTranslation()
@@ -46,6 +47,16 @@ export function ClientMenu({ client, open }: ClientMenuProps) {
       onClick: () => open('merge'),
       ...mergeLocked,
     },
+    // Several cards are listed, each with its own menu.
+    ...(client.cards.length === 1 && client.cards[0]?.withdrawnAt === null
+      ? [
+          {
+            label: t('holders.cards.withdraw'),
+            icon: <IconCreditCardOff {...ICON} />,
+            onClick: () => open('withdraw'),
+          },
+        ]
+      : []),
     client.archivedAt === null
       ? { label: t('holders.archive.button'), icon: <IconArchive {...ICON} />, onClick: () => archive.run({ params }) }
       : { label: t('holders.archive.back'), icon: <IconArchiveOff {...ICON} />, onClick: () => back.run({ params }) },

@@ -32,6 +32,7 @@ const PointHistory = lazy(() => import('./point-history.tsx').then((file) => ({ 
 const ExternalEvents = lazy(() => import('./external-events.tsx').then((file) => ({ default: file.ExternalEvents })))
 const EraseDialog = lazy(() => import('./erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })))
 const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })))
+const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx').then((file) => ({ default: file.WithdrawDialog })))
 const AmountDialog = lazy(() => import('./amount-dialog.tsx').then((file) => ({ default: file.AmountDialog })))
 const CardLinkDialog = lazy(() => import('./card-link.tsx').then((file) => ({ default: file.CardLinkDialog })))
 const MessageDrawer = lazy(() => import('./message-drawer.tsx').then((file) => ({ default: file.MessageDrawer })))
@@ -221,13 +222,15 @@ function LoadedClient({ client }: { client: Client }) {
   )
 }
 
-type DialogName = 'amount' | 'link' | 'merge' | 'erase'
+type DialogName = 'amount' | 'link' | 'merge' | 'withdraw' | 'erase'
 
 function ClientDialog({ name, client, onClose }: { name: DialogName | null; client: Client; onClose: () => void }) {
+  const [card] = client.cards
   return (
     <Suspense fallback={null}>
       {name === 'amount' && <AmountDialog client={client} first="bonus" onClose={onClose} />}
       {name === 'merge' && <MergeDialog client={client} onClose={onClose} />}
+      {name === 'withdraw' && card && <WithdrawDialog clientId={client.id} card={card} onClose={onClose} />}
       {name === 'erase' && <EraseDialog client={client} onClose={onClose} />}
       {name === 'link' && client.cardUrl !== null && (
         <CardLinkDialog client={{ ...client, cardUrl: client.cardUrl }} onClose={onClose} />

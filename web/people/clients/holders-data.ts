@@ -34,6 +34,10 @@ export function useMakeMainCard(done: string) {
   return useWrite(holders.makeMainCard, { done, refresh: OF_CARDS })
 }
 
+export function useRestoreCard(done: string) {
+  return useWrite(holders.restoreCard, { done, refresh: OF_CARDS })
+}
+
 export function useWithdrawCard(done: string, onDone: () => void) {
   return useWrite(holders.withdrawCard, { done, refresh: OF_CARDS, onDone })
 }

@@ -24,12 +24,13 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
   const { t } = useTranslation()
   const show = useShow()
   const { domain } = useCabinet()
-  const onlyCard = client.cards.length === 1 ? client.cards[0] : undefined
+  const areListed = client.cards.length > 1 || client.cards.some((card) => card.withdrawnAt !== null)
+  const onlyCard = areListed ? undefined : client.cards[0]
   const isOnlyGoogle = client.installs.includes('google') && !client.installs.includes('apple')
   return (
     <div className={classes.summary}>
       <LiveCard holder={holder} templateId={templateId} first={isOnlyGoogle ? 'google' : 'apple'} />
-      {client.cards.length > 1 && (
+      {areListed && (
         <Suspense fallback={null}>
           <ClientCards client={client} />
         </Suspense>
@@ -45,7 +46,7 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
               <Validity card={onlyCard} />
             </Fact>
           )}
-          {client.cards.length < 2 && (
+          {!areListed && (
             <Fact name={t('clients.client.installed')}>
               {client.devices.length === 0 && client.removals.length === 0 && t('clients.client.notInstalled')}
               {client.devices.map((device) => (
