@@ -7,6 +7,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import '../card/every-code.ts'
 import { CodePage } from './code-page.tsx'
+import { EmbedPage } from './embed-page.tsx'
 import { FormPage } from './form-page.tsx'
 import { InstallPage } from './install-page.tsx'
 import { AgreementPage, ClosedPage, NotFoundPage, ProblemPage } from './notice-page.tsx'
@@ -16,6 +17,7 @@ import type {
   Assets,
   ClosedPageProps,
   CodePageProps,
+  EmbedPageProps,
   FormPageProps,
   InstallPageProps,
   NotFoundPageProps,
@@ -41,6 +43,11 @@ function documentOf(page: ReactElement): string {
 
 export function renderForm(props: FormPageProps): string {
   return documentOf(<FormPage {...props} />)
+}
+
+/** The card and a button, for a frame on another site. */
+export function renderEmbed(props: EmbedPageProps): string {
+  return documentOf(<EmbedPage {...props} />)
 }
 
 /** The visitor proves their phone number. */

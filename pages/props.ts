@@ -68,6 +68,15 @@ export type FormPageProps = PageProps & {
   preorder?: { expectedOn: string | null } | undefined
 }
 
+/** The card and a button in a frame on another site. */
+export type EmbedPageProps = Omit<PageProps, 'languages'> & {
+  organisation: string
+  title: string
+  card: FilledCard | null
+  /** The form, in a page of its own. */
+  href: string
+}
+
 export type InstallPageProps = PageProps & {
   device: Device
   card: FilledCard

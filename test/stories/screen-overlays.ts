@@ -89,6 +89,7 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
     over('form, poster', `${at}/form/${world.form}/links`, press(`main header button${icon('printer')}`)),
     asks('form, deleting a link', `${at}/form/${world.form}/links`, fromMenu('trash')),
     asks('forms, deleting', `${at}/form`, fromMenu('trash')),
+    over('form, code for a website', `${at}/form/${world.form}/links`, press(`main button${icon('code')}`)),
     over('clients, sharing a form', `${at}/clients`, primary),
     over('clients, saved views', `${at}/clients`, press(`main button${icon('bookmark')}`)),
     over('clients, a filter', `${at}/clients`, press(filters), { isWideOnly: true }),

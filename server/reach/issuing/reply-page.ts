@@ -33,11 +33,18 @@ const VIA_MAX = 20
 
 const one = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-export function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply {
+/** Any site may show this page in a frame: it has nothing to type, no script, and asks no cookie. */
+const EMBED_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors *"
+
+export const sendEmbed = (reply: FastifyReply, html: string, status: number): FastifyReply =>
+  sendPage(reply, html, status, EMBED_POLICY)
+
+export function sendPage(reply: FastifyReply, html: string, status = 200, policy = PAGE_POLICY): FastifyReply {
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', PAGE_POLICY)
+    .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-robots-tag', 'noindex')

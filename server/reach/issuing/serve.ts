@@ -1,6 +1,7 @@
 /** The public addresses of a form, and the list of all public addresses. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fillCard } from '../../../card/fill.ts'
 import { say } from '../../../words/say.ts'
 import { isForLater, RETRY_SECONDS } from '../../base/answer-fault.ts'
 import type { App } from '../../base/app.ts'
@@ -18,6 +19,7 @@ import {
   findForm,
   linkIdOf,
 } from '../../people/forms/forms.ts'
+import { filePath } from '../../platform/files/files.ts'
 import { ticketOf } from '../passes/passes.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
 import { newChallenge } from '../../people/verification/verification.ts'
@@ -26,8 +28,9 @@ import { closedPage, type FormPlace, openFormPages } from './form-pages.ts'
 import { issueCard } from './issuing.ts'
 import { takeHandedOver } from './hand-over.ts'
 import { cookieWith, ownClientIds } from './own-browser.ts'
+import { sampleValues } from './sample.ts'
 import { loadPages } from './pages.ts'
-import { chosenLanguage, href, pageFrame, queryOf, sendPage, sendProblem, textsOf } from './reply-page.ts'
+import { chosenLanguage, href, pageFrame, queryOf, sendEmbed, sendPage, sendProblem, textsOf } from './reply-page.ts'
 import { goToGoogle, sendCardFile, sendLinkBySms, showInstall } from './serve-card.ts'
 import { HONEYPOT, checkForBot } from './bot-check.ts'
 import { followLink } from './follow-link.ts'
@@ -173,6 +176,29 @@ async function sendChallenge(app: App, request: FastifyRequest, reply: FastifyRe
   })
 }
 
+/** The card and a button for a frame on the website of the business. Nothing is counted until the form is opened. */
+async function showEmbed(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return atForm(app, request, reply, async ({ cabinet, db, form }) => {
+    const pages = await loadPages()
+    const { lang: asked, via, ...query } = queryOf(request)
+    const lang = chosenLanguage({ ...(asked !== undefined && { lang: asked }) }, form.settings.lang)
+    const path = `/f/${cabinet.domain}/${form.form_key}`
+    const { languages: _, ...frame } = await pageFrame(app, path, {}, lang, form.settings.theme)
+    const template = await findTemplate(db, form.template_id)
+    const organisation = template?.design.organisation ?? cabinet.name
+    if (!form.settings.isOpen) return () => sendEmbed(reply, pages.renderClosed({ ...frame, organisation }), 410)
+    const utm = Object.fromEntries(Object.entries(query).filter(([name]) => name.startsWith('utm_')))
+    const html = pages.renderEmbed({
+      ...frame,
+      organisation,
+      title: form.settings.title || organisation,
+      card: template ? fillCard(template.design, sampleValues(lang), (id) => filePath(cabinet.id, id)) : null,
+      href: app.publicUrl + href(path, { lang, ...(via !== undefined && { via }), ...utm }),
+    })
+    return () => sendEmbed(reply, html, 200)
+  })
+}
+
 async function showAgreement(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return atForm(app, request, reply, async ({ cabinet, db, form }) => {
     const pages = await loadPages()
@@ -225,6 +251,7 @@ export function servePages(http: FastifyInstance, app: App): void {
   add('GET', '/q/:domain/:code', followLink)
   add('GET', '/f/:domain/:formKey', openForm)
   add('POST', '/f/:domain/:formKey', takeForm)
+  add('GET', '/f/:domain/:formKey/embed', showEmbed)
   add('GET', '/f/:domain/:formKey/agreement', showAgreement)
   add('GET', '/f/:domain/:formKey/proof', sendChallenge)
   add('GET', '/c/:domain/till/:code', takeHandedOver)

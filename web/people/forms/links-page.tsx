@@ -1,6 +1,6 @@
 /** Named links of a form: each with its QR code and what came by it. */
 import { Button } from '@mantine/core'
-import { IconForms, IconPlus, IconPrinter } from '@tabler/icons-react'
+import { IconCode, IconForms, IconPlus, IconPrinter } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +16,8 @@ import { CreateLink, RemoveLink, RenameLink } from './link-dialogs.tsx'
 import { LinkQr } from './link-qr.tsx'
 import { type LinkAction, LinkTable } from './link-table.tsx'
 
+const EmbedDialog = lazy(() => import('./embed-dialog.tsx').then((file) => ({ default: file.EmbedDialog })))
+
 const PosterDialog = lazy(() => import('./poster-dialog.tsx').then((file) => ({ default: file.PosterDialog })))
 
 export function LinksPage() {
@@ -24,6 +26,7 @@ export function LinksPage() {
   const { formKey } = useParams({ from: '/$cabinetDomain/form/$formKey/links' })
   const form = useForm(c, formKey)
   const read = useLinks(c, formKey)
+  const [isEmbedding, setIsEmbedding] = useState(false)
   const [isCreating, setIsCreating] = useState(false)
   const [poster, setPoster] = useState<{ link: FormLink | undefined } | null>(null)
   const [open, setOpen] = useState<{ what: LinkAction; link: FormLink } | null>(null)
@@ -61,14 +64,24 @@ export function LinksPage() {
         title={t('links.title')}
         meta={t('links.lead')}
         secondary={
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden="true" />}
-            disabled={!read.data}
-            onClick={() => setPoster({ link: links.find((one) => one.kind === 'poster' && one.isOn) })}
-          >
-            {t('links.poster.verb')}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconCode size={18} stroke={1.75} aria-hidden="true" />}
+              disabled={!read.data || !form.data}
+              onClick={() => setIsEmbedding(true)}
+            >
+              {t('links.embed.verb')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden="true" />}
+              disabled={!read.data}
+              onClick={() => setPoster({ link: links.find((one) => one.kind === 'poster' && one.isOn) })}
+            >
+              {t('links.poster.verb')}
+            </Button>
+          </>
         }
         {...(links.length > 0 && { primary: create })}
       />
@@ -80,6 +93,11 @@ export function LinksPage() {
         onAction={(what, link) => (what === 'poster' ? setPoster({ link }) : setOpen({ what, link }))}
         create={create}
       />
+      {isEmbedding && form.data && (
+        <Suspense>
+          <EmbedDialog form={form.data} links={links} onClose={() => setIsEmbedding(false)} />
+        </Suspense>
+      )}
       {poster && (
         <Suspense>
           <PosterDialog formKey={formKey} links={links} link={poster.link} onClose={() => setPoster(null)} />
