@@ -49,7 +49,6 @@ export const ClientRow = z.object({
   installs: z.array(z.enum(['apple', 'google'])),
   /** When the card left its last wallet; null while it is in one, and when it never was. */
   removedAt: Time.nullable(),
-  /** By name. */
   tags: z.array(z.string()),
   /** State of the client in the CRM; null without a CRM. */
   sync: z.enum(CLIENT_SYNC_STATES).nullable(),
@@ -161,7 +160,6 @@ export const ClientFilters = z.object({
   balanceTo: z.coerce.number().int().optional(),
   /** Left out: all but the archived ones. */
   state: z.enum(['archived']).optional(),
-  /** Only clients with this tag. */
   tag: Id.optional(),
   /** Only clients who are in this segment now. */
   segment: Id.optional(),
