@@ -5,7 +5,10 @@ import { Nothing, Time } from '../page.ts'
 import { CHANGES_KEPT_DAYS } from '../people/changes.ts'
 import { storedKind } from '../stored-kind.ts'
 
-/** `unreachable`: no answer; `refused`: another answer than 2xx; `forgotten`: it was away for longer than changes are kept. */
+/**
+ * `unreachable`: no answer; `refused`: another answer than 2xx; `forgotten`: it was away for longer than changes are
+ * kept.
+ */
 export const HOOK_FAILURES = ['unreachable', 'refused', 'forgotten'] as const
 export type HookFailure = (typeof HOOK_FAILURES)[number]
 /** An address that fails for so long is not asked any more. */
@@ -56,12 +59,13 @@ export const hooks = {
     operationId: 'connectClientHook',
     summary: 'Send changed clients to an address',
     description:
-      'Sends every client who changes from now on to this https address, in place of the one before. The answer has ' +
-      'the secret, once. A POST carries `id`, `at` and `changes` as `listClientChanges` returns them, at most ' +
-      `${HOOK_BATCH} clients, and the header \`X-Signature: t=…,v1=…\`: \`v1\` is the hex HMAC-SHA256 of \`t\`, a full ` +
-      `stop and the body. A 2xx within ${HOOK_TIMEOUT_SECONDS} seconds takes it; anything else is sent again with the ` +
-      `same \`id\`, after 1, 2, 5, 10, 30 and then every 60 minutes. After ${HOOK_FAILING_DAYS} days it is stopped; it ` +
-      `goes on where it was when it is started again within ${CHANGES_KEPT_DAYS} days.`,
+      'Sends every client who changes from now on to this https address, in place of the one before. The ' +
+      'answer has the secret, once. A POST carries `id`, `at` and `changes` as `listClientChanges` returns ' +
+      `them, at most ${HOOK_BATCH} clients, and the header \`X-Signature: t=…,v1=…\`: \`v1\` is the hex ` +
+      `HMAC-SHA256 of \`t\`, a full stop and the body. A 2xx within ${HOOK_TIMEOUT_SECONDS} seconds takes it; ` +
+      'anything else is sent again with the same `id`, after 1, 2, 5, 10, 30 and then every 60 minutes. After ' +
+      `${HOOK_FAILING_DAYS} days it is stopped; it goes on where it was when it is started again within ` +
+      `${CHANGES_KEPT_DAYS} days.`,
     body: z.object({ url: z.url().max(500) }),
     status: 201,
     reply: z.object({ hook: Hook, secret: z.string() }),

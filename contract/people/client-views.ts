@@ -32,8 +32,8 @@ export const clientViews = {
     operationId: 'listClientViews',
     summary: 'List saved views of clients',
     description:
-      'Returns the views of the list of clients that the business has saved, by name; all members share them. Amounts ' +
-      'are in the smallest currency unit.',
+      'Returns the views of the list of clients that the business has saved, by name; all members share them. ' +
+      'Amounts are in the smallest currency unit.',
     reply: z.object({ views: z.array(ClientView) }),
   }),
   saveView: call('POST', PATH, {

@@ -58,8 +58,8 @@ export const tags = {
     scope: 'clients:write',
     summary: "Set a client's tags",
     description:
-      `Replaces the tags of one client, at most ${TAGS_OF_CLIENT_MAX}. A name that is not there yet becomes a new tag. ` +
-      'The version of the client stays: an edit that is open meanwhile can be saved.',
+      `Replaces the tags of one client, at most ${TAGS_OF_CLIENT_MAX}. A name that is not there yet becomes a new ` +
+      'tag. The version of the client stays: an edit that is open meanwhile can be saved.',
     body: z.object({ tags: z.array(TagName).max(TAGS_OF_CLIENT_MAX) }),
     reply: z.object({ tags: z.array(z.string()) }),
     errors: { client_not_found: 404, tag_limit: 409 },

@@ -151,7 +151,7 @@ export const RunningJob = z.object({
   kind: z.enum(['push', 'cards', 'certificate', 'export', 'import', 'bulk', 'crm', 'preorders']),
   /** Of this run: the same push sent tomorrow has another one. */
   id: Id,
-  /** The push, the import, the bulk edit, or the file for the user who makes the call; null if there is nothing to open. */
+  /** The push, import or bulk edit, or the file for the user who makes the call; null if there is nothing to open. */
   subjectId: Id.nullable(),
   /** Of the push, or of the imported file; empty for the others. */
   name: z.string(),

@@ -138,7 +138,8 @@ export const bulkEdits = {
     summary: 'Undo a bulk edit',
     description:
       'Takes a change of many clients back in a job: tags, card designs and the archive as they were; amounts by the ' +
-      `opposite change, never below zero. Whoever was changed since is left alone and named. Messages stay sent.${UNITS}`,
+      `opposite change, never below zero. Whoever was changed since is left alone and named. ` +
+      `Messages stay sent.${UNITS}`,
     reply: BulkEdit,
     errors: { bulk_edit_not_found: 404, bulk_moved_on: 409, bulk_running: 409 },
   }),

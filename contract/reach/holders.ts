@@ -126,11 +126,12 @@ export const holders = {
     scope: 'clients:write',
     summary: 'Add or update a client by phone',
     description:
-      'Finds the client who has this phone number, in any spelling, and saves what is given; without one it creates a ' +
-      'client and their card (`isNew`). What is left out keeps its value, an empty text clears it. Balance, bonus ' +
-      'and discount are changed by `changeClientAmount`. Sent again it changes nothing more, and two at the same time ' +
-      'make one client. Of a client who was merged into another the other one is updated. Amounts in the answer are in ' +
-      'the smallest currency unit, the discount in hundredths of a percent.',
+      'Finds the client who has this phone number, in any spelling, and saves what is given; without one it ' +
+      'creates a client and their card (`isNew`). What is left out keeps its value, an empty text clears it. ' +
+      'Balance, bonus and discount are changed by `changeClientAmount`. Sent again it changes nothing more, ' +
+      'and two at the same time make one client. Of a client who was merged into another the other one is ' +
+      'updated. Amounts in the answer are in the smallest currency unit, the discount in hundredths of a ' +
+      'percent.',
     body: ClientByPhone,
     reply: z.object({ client: Client, isNew: z.boolean() }),
     errors: { template_not_found: 404, bad_phone: 422, unknown_variable: 422, card_limit: 403 },

@@ -151,7 +151,7 @@ export function movementsPage(guests: Guests, asked: Record<string, unknown>): V
   return doneReply({ transactions: found.slice(page * size, (page + 1) * size), ...lastOf(guest), pageSize: size })
 }
 
-/** The movements since a revision, oldest first: `revision` alone is excluded, with the last known id it is included. */
+/** The movements since a revision, oldest first: `revision` alone is excluded, with the last known id included. */
 export function movementsSince(guests: Guests, asked: Record<string, unknown>): VendorReply {
   const guest = guests.get(String(asked.customerId))
   if (!guest) return noGuest(asked.customerId)

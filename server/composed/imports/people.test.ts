@@ -162,7 +162,8 @@ describe('tags of a file', () => {
     await bring(BASE)
     const [anna, boris] = [await idOf(TEL), await idOf(OTHER)]
     await shop.owner.send(tags.setClientTags, { ...params(anna), body: { tags: ['Wine', 'old'] } })
-    const file = `name,phone,tags\nAnna,${TEL},"wine; regular"\nBoris,${OTHER},regular\nCyril,+420601950003,"regular, new"`
+    const known = `name,phone,tags\nAnna,${TEL},"wine; regular"\nBoris,${OTHER},regular`
+    const file = `${known}\nCyril,+420601950003,"regular, new"`
     const done = await bring(file, { known: 'fill' })
     expect(done.counts).toMatchObject({ added: 1, changed: 2, bad: 0 })
     const cyril = await idOf('+420601950003')

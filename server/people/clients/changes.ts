@@ -1,4 +1,4 @@
-/** Which clients have changed, in the order in which it became visible. Kept by triggers (`0250-client-changes.sql`). */
+/** Which clients have changed, in the order in which it became visible. Kept by triggers (0250-client-changes.sql). */
 import { changes as contract } from '../../../contract/people/changes.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'

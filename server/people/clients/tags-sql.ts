@@ -18,15 +18,6 @@ export async function listTags(db: CabinetDb): Promise<(TagRow & { clients: numb
   return rows
 }
 
-export function tagById(db: CabinetDb, id: string): Promise<TagRow | undefined> {
-  return tables(db)
-    .selectFrom('tags')
-    .select(['id', 'name'])
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
 /** Who has a tag, until the end of the transaction nobody else gets or loses it by its removal. */
 export async function lockTag(db: CabinetDb, id: string): Promise<TagRow | undefined> {
   return tables(db)

@@ -21,7 +21,7 @@ const codeOf = ({ status, body }: { status: number; body: { error?: { code: stri
 ]
 
 describe('tags of a client', () => {
-  it('are by name: new ones are created, capital letters make no second one, the order is that of the alphabet', async () => {
+  it('are by name: new ones are created, capital letters make no second one, in order of the alphabet', async () => {
     const [anna, boris] = [await client('Anna'), await client('Boris')]
     expect(await put(anna.id, ['Wine', 'Äpfel', 'wine'])).toEqual({ tags: ['Äpfel', 'Wine'] })
     expect(await put(boris.id, ['WINE', ' regular '])).toEqual({ tags: ['regular', 'Wine'] })

@@ -25,7 +25,6 @@ import { fullNames } from '../../platform/users/users.ts'
 import { type BulkJobs, dropBulkEdit } from './run.ts'
 import * as sql from './sql.ts'
 
-export type { BulkDoors } from './actions.ts'
 export { type BulkJobs, bulkJobsWith, dropBulkEdit } from './run.ts'
 
 const refuse = refusals(contract)

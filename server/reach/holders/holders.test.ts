@@ -136,9 +136,8 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
   holdByPhone: (db) => holders.holdByPhone(db, '+420601950777'),
 }
 /**
- * What is on no card, an import, which adds and removes whole clients, a new client, whose card is new, a request, and a
- * search by phone, which alone change nobody. What changes a second card is tested in
- * `second-card.test.ts`.
+ * What is on no card, an import, which adds and removes whole clients, a new client, whose card is new, a request, and
+ * a search by phone, which alone change nobody. What changes a second card is tested in `second-card.test.ts`.
  */
 const WITHOUT_CARD = [
   'forgetVariable',
