@@ -168,8 +168,6 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   tag_in_use: 'toast',
   event_limit: 'answer',
   changes_forgotten: 'answer',
-  hook_not_found: 'toast',
-  hook_address: 'field',
   event_not_found: 'toast',
   wrong_card_number: 'field',
   merge_with_itself: 'dialog',

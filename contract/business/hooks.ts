@@ -40,10 +40,8 @@ export const Hook = z.object({
 })
 export type Hook = z.infer<typeof Hook>
 
-const NO_HOOK = { hook_not_found: 404 } as const
-
 export const hooks = {
-  readHook: call('GET', '/applications/{c}/hook', {
+  readHook: call('GET', '/applications/{c}/changes/hook', {
     who: 'member',
     scope: 'clients:read',
     operationId: 'readClientHook',
@@ -52,7 +50,7 @@ export const hooks = {
       'Returns the address to which changed clients are sent, and how sending goes. Its secret is not shown.',
     reply: z.object({ hook: Hook.nullable() }),
   }),
-  connectHook: call('POST', '/applications/{c}/hook', {
+  connectHook: call('POST', '/applications/{c}/changes/hook', {
     who: 'member',
     right: 'crm',
     scope: 'clients:write',
@@ -69,9 +67,8 @@ export const hooks = {
     body: z.object({ url: z.url().max(500) }),
     status: 201,
     reply: z.object({ hook: Hook, secret: z.string() }),
-    errors: { hook_address: 422 },
   }),
-  restartHook: call('POST', '/applications/{c}/hook/restart', {
+  restartHook: call('POST', '/applications/{c}/changes/hook/restart', {
     who: 'member',
     right: 'crm',
     scope: 'clients:write',
@@ -81,9 +78,8 @@ export const hooks = {
       'Sends what waits at once, also to an address that was stopped. What is no longer kept is left out: then list ' +
       'all clients.',
     reply: z.object({ hook: Hook }),
-    errors: NO_HOOK,
   }),
-  removeHook: call('DELETE', '/applications/{c}/hook', {
+  removeHook: call('DELETE', '/applications/{c}/changes/hook', {
     who: 'member',
     right: 'crm',
     scope: 'clients:write',
@@ -91,6 +87,5 @@ export const hooks = {
     summary: 'Send changed clients nowhere',
     description: 'Forgets the address and its secret. Nothing more is sent.',
     reply: Nothing,
-    errors: NO_HOOK,
   }),
 }

@@ -1,16 +1,15 @@
 /** The address of a business to which changed clients are sent, and how far it has got. */
-import { type Hook, HOOK_FAILING_DAYS, type HookFailure, hooks as contract } from '../../../contract/business/hooks.ts'
+import { type Hook, HOOK_FAILING_DAYS, type HookFailure } from '../../../contract/business/hooks.ts'
 import { DAY_MS, MINUTE_MS, moscowDay } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import { newToken } from '../../base/crypto.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
 import { readAddress } from '../../base/outbound/address.ts'
-import { refusals } from '../../base/refusal.ts'
+import { refuseAny } from '../../base/refusal.ts'
 import { changesAfter } from '../../people/clients/clients.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
 import * as sql from './sql.ts'
 
-const refuse = refusals(contract)
 /** After the first, second, … failure; then always the last. */
 const WAITS_MINUTES = [1, 2, 5, 10, 30, 60]
 
@@ -52,10 +51,10 @@ export async function readHook(db: CabinetDb): Promise<{ hook: Hook | null }> {
   return { hook: row ? hookReply(row) : null }
 }
 
-/** @throws Refusal hook_address for one that we may not ask */
+/** @throws Refusal invalid_input for one that we may not ask */
 export async function connectHook(app: App, db: CabinetDb, url: string): Promise<{ hook: Hook; secret: string }> {
   const address = readAddress(url, placesOf(app))
-  if ('reason' in address) throw refuse('hook_address', {}, { url: { code: 'hook_address' } })
+  if ('reason' in address) throw refuseAny('invalid_input', {}, { url: { code: 'link_address' } })
   const [id, secret, now] = [crypto.randomUUID(), `hs_${newToken()}`, app.clock.now()]
   await sql.deleteHook(db)
   const row: sql.HookRow = {
@@ -76,10 +75,10 @@ export async function connectHook(app: App, db: CabinetDb, url: string): Promise
   return { hook: hookReply(row), secret }
 }
 
-/** @throws Refusal hook_not_found */
+/** @throws Refusal not_found */
 export async function restartHook(app: App, db: CabinetDb): Promise<{ hook: Hook }> {
   const row = await sql.hookOf(db)
-  if (!row) throw refuse('hook_not_found')
+  if (!row) throw refuseAny('not_found')
   const isForgotten = row.failure === 'forgotten'
   const change = {
     next_at: app.clock.now(),
@@ -91,9 +90,9 @@ export async function restartHook(app: App, db: CabinetDb): Promise<{ hook: Hook
   return { hook: hookReply({ ...row, ...change }) }
 }
 
-/** @throws Refusal hook_not_found */
+/** @throws Refusal not_found */
 export async function removeHook(db: CabinetDb): Promise<void> {
-  if (!(await sql.deleteHook(db))) throw refuse('hook_not_found')
+  if (!(await sql.deleteHook(db))) throw refuseAny('not_found')
 }
 
 export type DueHook = { id: string; url: string; secret: string; place: string }

@@ -180,7 +180,7 @@ describe('an address for changed clients', () => {
     const answer = await shop.owner.ask(hooks.connectHook, { params: params(), body: { url: address } })
     expect([answer.status, answer.body.error?.code, Object.keys(answer.body.error?.fields ?? {})]).toEqual([
       422,
-      'hook_address',
+      'invalid_input',
       ['url'],
     ])
   })

@@ -13,7 +13,9 @@ import { Categories } from './categories.tsx'
 import { isRunning, useSaveIntegration, useSync, useToggle } from './data.ts'
 import { ExchangeFields } from './exchange-fields.tsx'
 import classes from './integration.module.css'
+import { HookCard } from './hook-card.tsx'
 import { FirstMeeting } from './meeting.tsx'
+import { OwnSoftware } from './own-software.tsx'
 
 type Current = NonNullable<Integration['current']>
 type ConfiguredProps = { integration: Integration; current: Current; system: Crm; onChangeAccess: () => void }
@@ -48,7 +50,7 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
             checked={isOn}
             disabled={toggle.isBusy || !mayManage}
             label={t('integration.switch')}
-            description={t('integration.switchHint')}
+            description={t(current.type === 'self' ? 'integration.own.switchHint' : 'integration.switchHint')}
             onChange={(event) => toggle.run({ params: { c }, body: { isActive: event.currentTarget.checked } })}
           />
           <Facts current={current} system={system} />
@@ -56,7 +58,14 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
       </Paper>
       {integration.status === 'active' && !current.isBegun && <FirstMeeting name={current.title} />}
       {system.writes && integration.status === 'active' && current.isBegun && <Writing c={c} />}
-      {mayManage && <Exchange c={c} current={current} system={system} />}
+      {current.type === 'self' ? (
+        <>
+          <OwnSoftware />
+          <HookCard />
+        </>
+      ) : (
+        mayManage && <Exchange c={c} current={current} system={system} />
+      )}
     </Stack>
   )
 }

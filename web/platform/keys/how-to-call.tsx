@@ -3,9 +3,11 @@ import { Accordion, Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { SCOPES } from '../../../contract/limits.ts'
+import { curlOf, pathFor } from '../../base/api-command.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
+import { Command } from '../../parts/command.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { curlOf, type KeyCall, keyCalls, pathFor } from './key-calls.ts'
+import { type KeyCall, keyCalls } from './key-calls.ts'
 import classes from './keys.module.css'
 import { scopeKey } from './scope-key.ts'
 
@@ -47,7 +49,7 @@ export function HowToCall() {
         <Text>{t('keys.docs.limits')}</Text>
         <div>
           <Text mb={4}>{t('keys.docs.save')}</Text>
-          <Command text={SAVE_KEY} />
+          <Command text={SAVE_KEY} label={t('keys.docs.copy')} />
         </div>
         <div>
           <Title order={3}>{t('keys.docs.calls')}</Title>
@@ -93,18 +95,8 @@ function CallItem({ call, cabinet }: { call: KeyCall; cabinet: number }) {
         </span>
       </Accordion.Control>
       <Accordion.Panel>
-        <Command text={curlOf(call, location.origin, cabinet)} />
+        <Command text={curlOf(call, location.origin, cabinet)} label={t('keys.docs.copy')} />
       </Accordion.Panel>
     </Accordion.Item>
-  )
-}
-
-function Command({ text }: { text: string }) {
-  const { t } = useTranslation()
-  return (
-    <div className={classes.command}>
-      <pre>{text}</pre>
-      <CopyButton value={text} label={t('keys.docs.copy')} />
-    </div>
   )
 }

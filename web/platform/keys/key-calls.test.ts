@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { EXAMPLE_BODIES } from '../../../contract/examples.ts'
 import { wordsOf } from '../../../words/say.ts'
-import { curlOf, keyCalls, pathFor } from './key-calls.ts'
+import { curlOf, pathFor } from '../../base/api-command.ts'
+import { keyCalls } from './key-calls.ts'
 
 const calls = keyCalls()
 /** An example with its words in capitals replaced by values. */
