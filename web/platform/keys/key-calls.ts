@@ -5,8 +5,6 @@ import { type Scope, SCOPES } from '../../../contract/limits.ts'
 
 export type KeyCall = { name: string; one: Call; scope: Scope }
 
-const depthOf = ({ path }: Call) => path.split('/').length
-
 /** By scope, in the order in which scopes are offered; lists before what needs an id of theirs. */
 export function keyCalls(): KeyCall[] {
   const all = Object.values(ALL_ROOMS)
