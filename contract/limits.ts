@@ -221,6 +221,8 @@ export const EXPORT_KEPT_DAYS = 7
 
 /** How long the code of a card that is handed over at the till is shown and can be used. */
 export const HAND_OVER_MS = 10 * 60_000
+/** So long the address of a sample card can be opened. */
+export const TRIAL_MS = 60 * 60 * 1000
 
 /** A file of clients: what is read of it at most. */
 export const IMPORT_LIMITS = {

@@ -104,6 +104,18 @@ export const templates = {
     reply: Template,
     errors: { template_not_found: 404, version_conflict: 409, unknown_variable: 422, unknown_image: 422 },
   }),
+  tryTemplate: call('POST', '/applications/{c}/template/{uuid}/try', {
+    who: 'member',
+    readsOnly: true,
+    operationId: 'getSampleCard',
+    summary: 'Get a sample card',
+    description:
+      'Returns the address of a page that puts a card of the saved design into a wallet, filled with a made-up ' +
+      'person. It can be opened for an hour, by anybody who has it. The card belongs to no client, counts nowhere and ' +
+      'ends after a day.',
+    reply: z.object({ url: z.url(), expiresAt: Time }),
+    errors: { template_not_found: 404, cards_not_active: 406 },
+  }),
   removeTemplate: call('DELETE', '/applications/{c}/template/{uuid}', {
     who: 'member',
     right: 'delete',

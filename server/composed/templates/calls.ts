@@ -3,12 +3,15 @@ import { templates as contract } from '../../../contract/cards/templates.ts'
 import { say } from '../../../words/say.ts'
 import { answer } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { refusals } from '../../base/refusal.ts'
+import { activeCertificate, canSign } from '../../cards/certificates/certificates.ts'
 import * as templates from '../../cards/templates/templates.ts'
+import { trialAddress } from '../../reach/issuing/issuing.ts'
 import { countPasses } from '../../reach/passes/passes.ts'
 import { scheduleUpdate, updateStatus } from '../../reach/passes/update-cards.ts'
 import { usesOfTemplates } from './uses.ts'
 
+const refuse = refusals(contract)
 const { makeDefault: _makeDefault, uploadImage: _uploadImage, ...composed } = contract
 
 async function wholeTemplate(db: CabinetDb, row: templates.TemplateRow) {
@@ -44,6 +47,11 @@ export const answered = answer(composed, {
   readTemplate: async ({ db }, { params }) => wholeTemplate(db, await templates.getTemplate(db, params.uuid)),
   saveTemplate: async ({ app, db }, { params, body }) =>
     wholeTemplate(db, await templates.saveTemplate(db, params.uuid, body, app.clock.now())),
+  async tryTemplate({ app, db, cabinet }, { params: { uuid } }) {
+    await templates.getTemplate(db, uuid)
+    if (!(await canSign(app, db))) throw refuse('cards_not_active')
+    return trialAddress(app, db, cabinet.domain, uuid)
+  },
   async removeTemplate({ db }, { params: { uuid } }) {
     await templates.removeTemplate(db, uuid, async () => (await usesOfTemplates(db, [uuid]))(uuid))
     return {}

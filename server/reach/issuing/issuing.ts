@@ -19,6 +19,7 @@ import { areCardsGiven, endPreorder, keepPreorder, promisedDay } from '../preord
 import { sendOwnCard } from './jobs.ts'
 
 export { handOver } from './hand-over.ts'
+export { trialAddress } from './trial.ts'
 
 export type Submission = {
   raw: Readonly<Record<string, string>>

@@ -34,6 +34,7 @@ import { chosenLanguage, href, pageFrame, queryOf, sendEmbed, sendPage, sendProb
 import { goToGoogle, sendCardFile, sendLinkBySms, showInstall } from './serve-card.ts'
 import { HONEYPOT, checkForBot } from './bot-check.ts'
 import { followLink } from './follow-link.ts'
+import { goToTrialAtGoogle, sendTrialFile, showTrial } from './trial.ts'
 import { beginVisit, endVisit, isSameVisit } from './visit.ts'
 
 /** Many customers of a business may share one address, for example its Wi-Fi. */
@@ -255,6 +256,9 @@ export function servePages(http: FastifyInstance, app: App): void {
   add('GET', '/f/:domain/:formKey/agreement', showAgreement)
   add('GET', '/f/:domain/:formKey/proof', sendChallenge)
   add('GET', '/c/:domain/till/:code', takeHandedOver)
+  add('GET', '/c/:domain/try/:code', showTrial)
+  add('GET', '/c/:domain/try/:code/card.pkpass', sendTrialFile)
+  add('GET', '/c/:domain/try/:code/google', goToTrialAtGoogle)
   add('GET', '/c/:domain/:ticket', showInstall)
   add('GET', '/c/:domain/:ticket/card.pkpass', sendCardFile)
   add('GET', '/c/:domain/:ticket/google', goToGoogle)

@@ -23,7 +23,7 @@ const PASS_TYPE = 'application/vnd.apple.pkpass'
 
 const preparedImages = new LRU<Promise<PreparedImages>>(300)
 
-async function imagesOf(
+export async function imagesOf(
   db: CabinetDb,
   design: { images: Record<string, string | null>; colours: { background: string } },
 ): Promise<PreparedImages> {
@@ -57,7 +57,7 @@ export function authenticationToken(app: App, cabinetId: number, passId: string)
   return app.keys.mac('apple-pass', `${cabinetId}|${passId}`)
 }
 
-export type Unsigned = { images: PreparedImages; signing: Signing; json: PassJson; pass: PassRow }
+export type Unsigned = { images: PreparedImages; signing: Signing; json: PassJson; modifiedAt: Date }
 
 /**
  * The content of the file. Only reads the database, so that the transaction ends before the signing.
@@ -88,7 +88,7 @@ export async function readPackage(app: App, db: CabinetDb, pass: PassRow): Promi
     labels: { message: say(lang, 'issuing.card.message'), links: say(lang, 'issuing.card.links') },
     ...(await applePoints(db, template.id, values)),
   })
-  return { images: await imagesOf(db, template.design), signing, json, pass }
+  return { images: await imagesOf(db, template.design), signing, json, modifiedAt: pass.modified_at }
 }
 
 /** Signs and streams the file: joining a quarter of a megabyte per card costs half as much as the signature. */
@@ -102,7 +102,7 @@ export async function sendPackage(
   reply
     .type(PASS_TYPE)
     .header('cache-control', 'no-store')
-    .header('last-modified', unsigned.pass.modified_at.toUTCString())
+    .header('last-modified', unsigned.modifiedAt.toUTCString())
     .header(
       'content-length',
       parts.reduce((total, part) => total + part.length, 0),

@@ -24,6 +24,7 @@ import { googlePlaces } from './card-points.ts'
 import * as googleSql from './google-sql.ts'
 import { isQuiet } from './several-sql.ts'
 import * as sql from './sql.ts'
+import { type Trial, trialCard } from './trial.ts'
 
 const CONNECTIONS_MAX = 500
 const connections = new WeakMap<App, LRU<GoogleWallet>>()
@@ -199,6 +200,25 @@ export async function googleSaveLink(app: App, cabinetId: number, passId: string
     origins: [app.publicUrl],
     now: app.clock.now(),
   })
+}
+
+/** The link to Google's page with a card of a design that no client has. @throws Refusal not_found */
+export async function trialSaveLink(app: App, cabinetId: number, trial: Trial): Promise<string> {
+  const { issuer, places, ...whole } = await openForWork(app, cabinetId, async (db) => ({
+    ...(await trialCard(db, trial)),
+    issuer: await presentIssuer(app, db),
+    places: await googlePlaces(db, trial.templateId),
+  }))
+  const { card, values, template } = whole
+  const classId = await putClass(app, cabinetId, { template, card, lang: trial.lang }, issuer, places)
+  const objectId = `${issuer.issuerId}.try${cabinetId}-${suffix(template.id)}`
+  const facts = { accountId: values.cardnumber, accountName: values.cardholder, endsAt: trial.endsAt }
+  await googleOf(app, issuer).putObject(loyaltyObject(card, { objectId, classId, state: 'ACTIVE', ...facts }), {
+    known: false,
+    notify: false,
+  })
+  const { saveUrl } = app.outside.google
+  return saveLink({ saveUrl, account: issuer, objectId, classId, origins: [app.publicUrl], now: app.clock.now() })
 }
 
 const REVIEWS: Readonly<Record<string, Review>> = {

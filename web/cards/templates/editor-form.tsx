@@ -26,6 +26,7 @@ import { sampleValues } from './sample.ts'
 import { useIssueText } from './issue-text.ts'
 import { type Side, Stage } from './stage.tsx'
 import classes from './templates.module.css'
+import { TryOnButton } from './try-on-button.tsx'
 import { useCardFields } from './use-card-fields.tsx'
 import { type CardForm, useCardForm } from './use-card-form.ts'
 import { useSample } from './use-sample.ts'
@@ -90,7 +91,12 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
             t(`templates.types.${form.base.type}`),
             t('templates.list.issuedCount', { count: form.base.issued }),
           ].join(' · ')}
-          secondary={<StepButtons draft={form.draft} />}
+          secondary={
+            <>
+              <StepButtons draft={form.draft} />
+              <TryOnButton templateId={template.id} isDirty={form.draft.isDirty} />
+            </>
+          }
         />
         <KeptBanner kept={form.draft.kept} />
         {isTried && errors.length > 0 && (

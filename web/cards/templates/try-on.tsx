@@ -1,0 +1,57 @@
+/** A sample card of the saved design for one's own phone: a code to scan, and the link. */
+import { Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReplyOf } from '../../../contract/call.ts'
+import { templates } from '../../../contract/cards/templates.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useShow } from '../../base/show.ts'
+import { useWrite } from '../../base/write.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { QrCode } from '../../parts/qr-code.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
+
+const SIDE_PX = 220
+
+type TryOnDialogProps = { templateId: string; isDirty: boolean; onClose: () => void }
+
+export function TryOnDialog({ templateId, isDirty, onClose }: TryOnDialogProps) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { id: c } = useCabinet()
+  const [sample, setSample] = useState<ReplyOf<typeof templates.tryTemplate>>()
+  const ask = useWrite(templates.tryTemplate, { onDone: setSample })
+  const askFirst = useEffectEvent(() => ask.run({ params: { c, uuid: templateId } }))
+  useEffect(() => askFirst(), [])
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={420}
+      title={t('templates.tryOn.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Stack>
+        {isDirty && <StatusBanner tone="info">{t('templates.tryOn.unsaved')}</StatusBanner>}
+        <Text>{t('templates.tryOn.text')}</Text>
+        {ask.refused === null && (
+          <Stack align="center" gap="xs">
+            {sample ? (
+              <QrCode value={sample.url} label={t('templates.tryOn.qr')} sizePx={SIDE_PX} />
+            ) : (
+              <Skeleton width={SIDE_PX} height={SIDE_PX} />
+            )}
+            {sample && (
+              <>
+                <CopyButton value={sample.url} label={t('templates.tryOn.copy')} withText />
+                <Text className="k-small" c="dimmed">
+                  {t('templates.tryOn.until', { time: show.dateTime(sample.expiresAt) })}
+                </Text>
+              </>
+            )}
+          </Stack>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
