@@ -111,8 +111,8 @@ export const templates = {
     summary: 'Get a sample card',
     description:
       'Returns the address of a page that puts a card of the saved design into a wallet, filled with a made-up ' +
-      'person. It can be opened for an hour, by anybody who has it. The card belongs to no client, counts nowhere and ' +
-      'ends after a day.',
+      'person. It can be opened for an hour, by anybody who has it. The card belongs to no client, counts nowhere ' +
+      'and ends after a day.',
     reply: z.object({ url: z.url(), expiresAt: Time }),
     errors: { template_not_found: 404, cards_not_active: 406 },
   }),
