@@ -1,4 +1,4 @@
-/** The address to which changed clients are sent. Not in `data.ts`: that is loaded with the overview. */
+/** The address to which changed clients are sent. Not in `data.ts`, which pages of clients load too. */
 import { hooks } from '../../../contract/business/hooks.ts'
 import type { ErrorForm } from '../../base/form.ts'
 import { useRead } from '../../base/query.ts'
