@@ -33,6 +33,10 @@ export default defineConfig({
       // counts are those with the smallest first load (bench/first-load.ts): lower ones bring what only tables and
       // editors need. Select and its like come first all the same, for nearly every page has one.
       output: {
+        // The first file names all the others, and of these names a hash is what does not compress.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
