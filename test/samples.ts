@@ -104,6 +104,7 @@ function sample(schema: Schema, name: string, ids: Ids, place: string): unknown 
       )
     case 'string': {
       if (schema.format === 'uuid') return idFor(name, ids) ?? crypto.randomUUID()
+      if (schema.format === 'uri') return 'https://shop.example/changes'
       if (schema.format === 'date') return '1990-05-01'
       if (schema.format === 'date-time') return '2026-01-01T00:00:00.000Z'
       // Under `texts`-like names a colour and a sentence share a word; a colour is the one that lives in `colours`.
