@@ -1,3 +1,4 @@
+import { ClientCard } from './client-cards.ts'
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { CLIENT_SYNC_STATES } from '../business/crm-sync.ts'
@@ -55,26 +56,6 @@ export const ClientRow = z.object({
   createdAt: Time,
 })
 export type ClientRow = z.infer<typeof ClientRow>
-
-/** One of the cards of a client. */
-export const ClientCard = z.object({
-  id: Id,
-  template: z.object({ id: Id, name: z.string() }),
-  /** The one that has the client's design. */
-  isMain: z.boolean(),
-  /** Page that installs the card; null when it was withdrawn. */
-  url: z.string().nullable(),
-  createdAt: Time,
-  /** Phones draw it as void since then; null: it is in use. */
-  withdrawnAt: Time.nullable(),
-  /** The last day on which it is valid, in Moscow, as its template says; null: it never ends. */
-  lastDay: z.iso.date().nullable(),
-  /** Phones draw it as over since then. */
-  endedAt: Time.nullable(),
-  devices: z.array(z.object({ wallet: z.enum(['apple', 'google']), since: Time })),
-  removals: z.array(z.object({ wallet: z.enum(['apple', 'google']), at: Time })),
-})
-export type ClientCard = z.infer<typeof ClientCard>
 
 export const Client = ClientRow.extend({
   // No limit in answers: a text may have been saved before the limit was lowered.

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { AMOUNT_ACTIONS, AMOUNT_KINDS } from '../limits.ts'
-import { Client, ClientCard, ClientInput } from '../people/clients.ts'
+import { ClientCard } from '../people/client-cards.ts'
+import { Client, ClientInput } from '../people/clients.ts'
 import { AmountMinor, Id, LanguageCode, OptionalText, Phone, Time } from '../page.ts'
 
 /** Sent again after an answer that was lost: what was asked once is done once. */

@@ -32,12 +32,20 @@ export const callerAsSource = ({ user }: Pick<CabinetCtx, 'user'>): By => ({
   userId: user.userId,
 })
 
-/** The cards of a client, the main one first. */
+/** The cards of a client and of those who were merged into it, the main one first. */
 export async function cardsOf(
   { app, db, cabinet }: Pick<CabinetCtx, 'app' | 'db' | 'cabinet'>,
   clientId: string,
 ): Promise<Client['cards']> {
-  const all = await passes.passesOfClient(db, clientId)
+  const all = await passes.passesOfPerson(db, clientId)
+  const numbers = new Map(
+    (
+      await clients.clientsByIds(
+        db,
+        all.map((pass) => pass.client_id),
+      )
+    ).map((row) => [row.id, row.card_number]),
+  )
   const cards: Client['cards'] = []
   for (const pass of all) {
     const devices = await passes.devicesOf(db, pass)
@@ -46,6 +54,8 @@ export async function cardsOf(
       id: pass.id,
       template: { id: pass.template_id, name: template?.name ?? '' },
       isMain: pass.is_main,
+      cardNumber: numbers.get(pass.client_id) ?? 0,
+      isOfMerged: pass.client_id !== clientId,
       url: pass.voided_at === null ? passes.installUrl(app, cabinet.domain, cabinet.id, pass.id) : null,
       createdAt: pass.created_at.toISOString(),
       withdrawnAt: pass.voided_at?.toISOString() ?? null,

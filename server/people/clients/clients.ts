@@ -281,6 +281,8 @@ export {
   isClient,
   isHolder,
   isOneOf,
+  mergedClients,
+  rowsOfPerson,
 } from './in-queries.ts'
 
 /** What a CRM exchange needs of every client of the cabinet, as a sub-select. */

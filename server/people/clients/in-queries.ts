@@ -33,6 +33,18 @@ export const isHolder = (db: CabinetDb, idColumn: string, condition: ClientCondi
   sql`exists (select from clients
     where clients.cabinet_id = ${db.cabinetId} and clients.id = ${sql.ref(idColumn)} and ${condition})`
 
+/** Clients who were merged into another one, for `from (…) m`: of each the own `id`, and `kept_id`. */
+export const mergedClients = (db: CabinetDb): RawBuilder<{ id: string; kept_id: string }> =>
+  sql`select clients.id, clients.merged_into as kept_id from clients
+    where clients.cabinet_id = ${db.cabinetId} and clients.merged_into is not null`
+
+/** All rows of the person whom a client is, for `from (…) r`; `is_gone`: it was merged into another one. */
+export const rowsOfPerson = (db: CabinetDb, clientId: string): RawBuilder<{ id: string; is_gone: boolean }> =>
+  sql`select clients.id, clients.merged_into is not null as is_gone
+    from clients own join clients on clients.cabinet_id = own.cabinet_id
+      and (clients.id = coalesce(own.merged_into, own.id) or clients.merged_into = coalesce(own.merged_into, own.id))
+    where own.cabinet_id = ${db.cabinetId} and own.id = ${clientId}`
+
 export const hasNoValue = (variable: string): ClientCondition => sql`coalesce(clients.extra ->> ${variable}, '') = ''`
 export const hasBirthdayOn = (monthDays: readonly string[]): ClientCondition =>
   sql`to_char(clients.birthday, 'MM-DD') = any(${[...monthDays]}::text[])`

@@ -115,7 +115,8 @@ export async function moveToTemplate(
  */
 export async function makeMainCard(app: App, db: CabinetDb, id: string, passId: string): Promise<void> {
   const pass = await lockCard(db, id, passId)
-  if (!pass || pass.voided_at !== null) throw refuse('card_not_found')
+  // A card of a client who was merged into this one stays that one's, or the merge could not be undone.
+  if (!pass || pass.voided_at !== null || pass.client_id !== id) throw refuse('card_not_found')
   if (pass.is_main) return
   await change.moveClients(db, [id], pass.template_id, app.clock.now())
   await makeMain(app, db, pass)

@@ -1,12 +1,30 @@
 /** Cards inside the statements of other rooms. A condition is over a row of the table `clients`. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { type ClientCondition, isClient } from '../../people/clients/clients.ts'
+import { type ClientCondition, isClient, mergedClients } from '../../people/clients/clients.ts'
 import { IS_IN_WALLET, IS_VALID } from './sql.ts'
 
 const cardOfClient = (condition: RawBuilder<boolean>): ClientCondition =>
   sql`exists (select from passes p
     where p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and ${condition})`
+
+/** The same, or one of a client who was merged into this one. */
+const cardOfPerson = (db: CabinetDb, condition: RawBuilder<boolean>): ClientCondition =>
+  sql`(${cardOfClient(condition)} or exists (select from (${mergedClients(db)}) merged
+    join passes p on p.cabinet_id = clients.cabinet_id and p.client_id = merged.id
+    where merged.kept_id = clients.id and ${condition}))`
+
+/**
+ * Cards with the person who has them, for `from (…) p`: `person_id` is the client, or the one into whom that client was
+ * merged.
+ */
+export const cardsOfPeople = (db: CabinetDb): RawBuilder<unknown> =>
+  sql`select c.*, coalesce(merged.kept_id, c.client_id) as person_id from passes c
+    left join (${mergedClients(db)}) merged on merged.id = c.client_id
+    where c.cabinet_id = ${db.cabinetId}`
+
+/** Which of a person's cards is the better one: those of the client who stays, then the main one, then the oldest. */
+export const CARD_ORDER = sql`(p.client_id <> p.person_id), (not p.is_main), p.created_at, p.id`
 
 const walletsSay = (condition: RawBuilder<boolean>): ClientCondition =>
   sql`exists (select from client_wallets w
@@ -21,8 +39,9 @@ export function isHeldIn(wallet: 'apple' | 'google' | 'none' | 'removed'): Clien
 
 /** Whether the client's card is in a wallet. @param isOfTemplate a condition on the template's column */
 export const hasCardInWallet = (
+  db: CabinetDb,
   isOfTemplate: (templateColumn: RawBuilder<string>) => RawBuilder<boolean>,
-): ClientCondition => cardOfClient(sql`${IS_VALID} and ${IS_IN_WALLET} and ${isOfTemplate(sql`p.template_id`)}`)
+): ClientCondition => cardOfPerson(db, sql`${IS_VALID} and ${IS_IN_WALLET} and ${isOfTemplate(sql`p.template_id`)}`)
 
 /** Of the main card: a further one is no new client. */
 export const hasCardMadeIn = ({ from, to }: { from: Date; to: Date }): ClientCondition =>
@@ -30,7 +49,7 @@ export const hasCardMadeIn = ({ from, to }: { from: Date; to: Date }): ClientCon
 
 /**
  * Cards that are in a wallet, for `from (…) p`. `is_silent`: a person with several of them is notified on another one,
- * the main one if it is among them.
+ * the best one that is among them.
  */
 export function cardsInWallets(
   db: CabinetDb,
@@ -40,11 +59,13 @@ export function cardsInWallets(
     holders?: ClientCondition | undefined
   },
 ): RawBuilder<{ id: string; is_silent: boolean }> {
-  const isMeant = of.clients === undefined ? sql`` : sql`and p.client_id = any(${[...of.clients]}::uuid[])`
-  return sql`select p.id,
-      row_number() over (partition by p.client_id order by p.is_main desc, p.created_at, p.id) > 1 as is_silent
-    from passes p
-    where p.cabinet_id = ${db.cabinetId} ${isMeant} and ${of.isOfTemplate(sql`p.template_id`)}
-      and ${IS_VALID} and ${IS_IN_WALLET}
-      and ${isClient(db, 'p.client_id', of.holders ? [of.holders] : [])}`
+  const ids = of.clients === undefined ? undefined : sql`${[...of.clients]}::uuid[]`
+  const isMeant =
+    ids &&
+    sql`and p.client_id = any(array(
+    select merged.id from (${mergedClients(db)}) merged where merged.kept_id = any(${ids})) || ${ids})`
+  return sql`select p.id, row_number() over (partition by p.person_id order by ${CARD_ORDER}) > 1 as is_silent
+    from (${cardsOfPeople(db)}) p
+    where ${of.isOfTemplate(sql`p.template_id`)} ${isMeant ?? sql``} and ${IS_VALID} and ${IS_IN_WALLET}
+      and ${isClient(db, 'p.person_id', of.holders ? [of.holders] : [])}`
 }

@@ -191,7 +191,15 @@ export function followIssuer(db: CabinetDb, issuerId: string): Promise<number> {
 
 export { issuePass, queueCardUpdates }
 export { isValid, valuesOfCards, wholeCard } from './card.ts'
-export { issueCardOfDesign, lockCard, makeMain, passesOfClient, restoreCard, withdrawCard } from './several.ts'
+export {
+  issueCardOfDesign,
+  lockCard,
+  makeMain,
+  passesOfClient,
+  passesOfPerson,
+  restoreCard,
+  withdrawCard,
+} from './several.ts'
 export { issuedDays, issuePasses } from './many.ts'
 export { announce, announceLater, announceOrder, tryGoogle } from './announce.ts'
 export { closeApnsConnections } from './apple-connections.ts'

@@ -1,15 +1,17 @@
 /** The cards of one client: the main one, and further ones of other designs (decision 056). */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { rowsOfPerson } from '../../people/clients/clients.ts'
 import { IS_IN_WALLET, IS_VALID, type PassRow, tables } from './sql.ts'
 
-/** The main one first; withdrawn ones too. */
-export function passesOfClient(db: CabinetDb, clientId: string): Promise<PassRow[]> {
+/** The main one first, those of `others` last; withdrawn ones too. */
+export function passesOfClient(db: CabinetDb, clientId: string, others: readonly string[] = []): Promise<PassRow[]> {
   return tables(db)
     .selectFrom('passes')
     .selectAll()
     .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', clientId)
+    .where('client_id', 'in', [clientId, ...others])
+    .orderBy((row) => row('client_id', '=', clientId), 'desc')
     .orderBy('is_main', 'desc')
     .orderBy('created_at')
     .orderBy('id')
@@ -86,14 +88,12 @@ export async function giveAgain(db: CabinetDb, passId: string): Promise<void> {
 
 /**
  * Whether changes are announced on another card of the same person: of those in a wallet on the main one, else on the
- * oldest. A phone that has two cards would ring twice.
+ * oldest; cards of a client who was merged come last. A phone that has two cards would ring twice.
  */
 export async function isQuiet(db: CabinetDb, pass: PassRow): Promise<boolean> {
-  if (pass.is_main) return false
-  const { rows } = await sql<{ is: boolean }>`
-    select exists (select from passes p
-      where p.cabinet_id = ${db.cabinetId} and p.client_id = ${pass.client_id} and ${IS_VALID}
-        and (p.is_main or (p.created_at, p.id) < (${pass.created_at}::timestamptz, ${pass.id}::uuid))
-        and ${IS_IN_WALLET}) as is`.execute(db.tx)
-  return rows[0]?.is ?? false
+  const { rows } = await sql<{ id: string }>`
+    select p.id from passes p join (${rowsOfPerson(db, pass.client_id)}) r on r.id = p.client_id
+    where p.cabinet_id = ${db.cabinetId} and (p.id = ${pass.id} or (${IS_VALID} and ${IS_IN_WALLET}))
+    order by r.is_gone, p.is_main desc, p.created_at, p.id limit 1`.execute(db.tx)
+  return rows[0] !== undefined && rows[0].id !== pass.id
 }

@@ -3,6 +3,7 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { idsMergedInto } from '../../people/clients/clients.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { issuePass } from './issue.ts'
 import { queueCardUpdates } from './queue-updates.ts'
@@ -49,11 +50,16 @@ export function passesOfClient(db: CabinetDb, clientId: string): Promise<sql.Pas
   return severalSql.passesOfClient(db, clientId)
 }
 
-/** @returns the card, which nobody else changes now; undefined when it is not one of this client */
+/** With those of clients who were merged into this one, which come last: none of them is a main card. */
+export async function passesOfPerson(db: CabinetDb, clientId: string): Promise<sql.PassRow[]> {
+  const passes = await severalSql.passesOfClient(db, clientId, await idsMergedInto(db, [clientId]))
+  return passes.map((pass) => ({ ...pass, is_main: pass.is_main && pass.client_id === clientId }))
+}
+
+/** @returns the card, which nobody else changes now; undefined when it is not one of this person */
 export async function lockCard(db: CabinetDb, clientId: string, passId: string): Promise<sql.PassRow | undefined> {
   await takeChangeTag(db)
-  const pass = await sql.passById(db, passId)
-  return pass?.client_id === clientId ? pass : undefined
+  return (await passesOfPerson(db, clientId)).find((pass) => pass.id === passId)
 }
 
 /** Takes a card back: wallets draw it as void. One that was withdrawn before stays as it is. */

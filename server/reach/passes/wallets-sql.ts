@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { organisationOfTemplate } from '../../cards/templates/templates.ts'
 import { type ClientCondition, isClient } from '../../people/clients/clients.ts'
+import { cardsOfPeople } from './in-queries.ts'
 import { IS_COUNTED, IS_IN_APPLE, IS_VALID } from './sql.ts'
 
 export type Wallet = 'apple' | 'google'
@@ -65,15 +66,14 @@ export async function countReach(
   templateIds: readonly string[],
   holders: ClientCondition | undefined,
 ): Promise<Reach> {
-  const isHeld = sql`and ${isClient(db, 'p.client_id', holders === undefined ? [] : [holders])}`
+  const isHeld = sql`and ${isClient(db, 'p.person_id', holders === undefined ? [] : [holders])}`
   const { rows } = await sql<Reach>`
     select count(*)::int as clients, (count(*) filter (where a))::int as apple,
       (count(*) filter (where g and not a))::int as google, (count(*) filter (where not a and not g))::int as "noCard"
     from (select bool_or(${IS_VALID} and p.google_saved_at is not null) as g,
-        bool_or(${IS_VALID} and ${IS_IN_APPLE}) as a from passes p
-      where p.cabinet_id = ${db.cabinetId} and p.template_id = any(${[...templateIds]}::uuid[]) and ${IS_COUNTED}
-        ${isHeld}
-      group by p.client_id) x`.execute(db.tx)
+        bool_or(${IS_VALID} and ${IS_IN_APPLE}) as a from (${cardsOfPeople(db)}) p
+      where p.template_id = any(${[...templateIds]}::uuid[]) and ${IS_COUNTED} ${isHeld}
+      group by p.person_id) x`.execute(db.tx)
   return rows[0] ?? { clients: 0, apple: 0, google: 0, noCard: 0 }
 }
 

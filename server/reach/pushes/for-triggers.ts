@@ -22,7 +22,7 @@ const CHUNK = 1000
 export async function reachedBy(db: CabinetDb, pushId: string, now: Date): Promise<ClientCondition[]> {
   const segmentId = await sql.segmentOfPush(db, pushId)
   return [
-    hasCardInWallet((template) => sql.isTemplateOfPush(db, pushId, template)),
+    hasCardInWallet(db, (template) => sql.isTemplateOfPush(db, pushId, template)),
     ...(segmentId === null ? [] : [await segmentCondition(db, segmentId, now)]),
   ]
 }

@@ -80,11 +80,11 @@ export async function endGoogleClaim(db: CabinetDb, id: string, claim: string, n
     .execute()
 }
 
-export async function messagesOf(db: CabinetDb, clientId: string, page: Slice) {
+export async function messagesOf(db: CabinetDb, clientIds: readonly string[], page: Slice) {
   const found = tables(db)
     .selectFrom('client_messages')
     .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', clientId)
+    .where('client_id', 'in', [...clientIds])
     .where('is_silent', '=', false)
   const rows = await found
     .selectAll()

@@ -5,7 +5,7 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
-import { getClient } from '../../people/clients/clients.ts'
+import { getClient, idsMergedInto } from '../../people/clients/clients.ts'
 import * as passes from '../passes/passes.ts'
 import { sendMessageJob, walletsOf } from './send-message.ts'
 import * as messagesSql from './messages-sql.ts'
@@ -25,6 +25,7 @@ export async function sendToClient(
   if (held.length === 0) throw refuseClient('no_card_installed')
   const written = held.map(({ pass, one, values }, index) => ({
     id: pass.id,
+    clientId: pass.client_id,
     text: fillText(message, values),
     // Every card shows it, and one of them announces it.
     isSilent: index > 0,
@@ -34,7 +35,7 @@ export async function sendToClient(
     db,
     written.map((card) => ({
       ...card.message,
-      client_id: client.id,
+      client_id: card.clientId,
       pass_id: card.id,
       run_id: null,
       text: card.text,
@@ -54,9 +55,9 @@ export async function sendToClient(
   }
 }
 
-/** The cards of a client that are in a wallet, the main one first. */
+/** The cards of a person that are in a wallet, the main one first. */
 async function heldCards(db: CabinetDb, clientId: string) {
-  const cards = await passes.passesOfClient(db, clientId)
+  const cards = await passes.passesOfPerson(db, clientId)
   const recipients = new Map(
     (
       await passes.findRecipients(
@@ -97,7 +98,11 @@ function walletsOfMessage(row: StoredMessage) {
 
 export async function pushHistory(db: CabinetDb, clientId: string, page: { page: number; limit: number }) {
   await getClient(db, clientId)
-  const { rows, total } = await messagesSql.messagesOf(db, clientId, sliceOf(page))
+  const { rows, total } = await messagesSql.messagesOf(
+    db,
+    [clientId, ...(await idsMergedInto(db, [clientId]))],
+    sliceOf(page),
+  )
   return {
     data: rows.map((row) => ({
       id: row.id,

@@ -1,9 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
 import { clients } from '../../../contract/people/clients.ts'
+import { holders } from '../../../contract/reach/holders.ts'
+import { merges } from '../../../contract/reach/merges.ts'
 import { pushes } from '../../../contract/reach/pushes.ts'
-import { read, server, setUpClients, shop } from '../../../test/client-shop.ts'
+import { client, read, server, setUpClients, shop } from '../../../test/client-shop.ts'
 import { query } from '../../../test/direct-access.ts'
-import { inbox, latestRun, newAndroid, newIphone } from '../../../test/holders.ts'
+import { type Holder, inbox, latestRun, newAndroid, newIphone } from '../../../test/holders.ts'
 import { fieldsOf } from '../../../test/phones.ts'
 import { addSecondDesign, type SecondDesign, takeBoth } from '../../../test/two-cards.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
@@ -16,6 +18,10 @@ beforeAll(async () => {
   second = await addSecondDesign(shop)
 })
 const both = (name: string) => takeBoth(server, shop, second, name)
+const one = async (name: string) => {
+  const { id, cardFileUrl } = await client(name)
+  return { id, card: { cardFileUrl } as Holder }
+}
 const make = async (message: string, templates: string[]) => {
   const body = { name: message, message, templates }
   return (await shop.owner.send(pushes.createPush, { params: { c: shop.c, pushType: 'text' }, body })).id
@@ -92,4 +98,57 @@ it('a card that was withdrawn after the audience was fixed gets nothing', async 
   await server.drainJobs()
   expect(await phone.update()).toEqual([])
   expect(fieldsOf(phone.pass.json).message).toBe('')
+})
+
+it('a person of two merged clients is told once of a push and of a change; an undo makes two of it', async () => {
+  const [kept, gone] = [await one('Gerda'), await one('Gerda')]
+  const cards = [kept, gone] as const
+  const phones = [await newIphone(server, shop, '', cards[0].card), await newIphone(server, shop, '', cards[1].card)]
+  const params = { c: shop.c, id: kept.id }
+  const news = async () => {
+    await server.drainJobs()
+    return [await phones[0]?.update(), await phones[1]?.update()]
+  }
+  const add = () =>
+    shop.owner.send(holders.changeAmount, {
+      params,
+      body: { kind: 'bonus' as const, action: 'add' as const, amount: 100 },
+    })
+  await shop.owner.send(merges.mergeClients, { params, body: { client: gone.id } })
+  await news()
+  expect((await read(kept.id)).cards.map((card) => [card.isMain, card.isOfMerged])).toEqual([
+    [true, false],
+    [false, true],
+  ])
+  await add()
+  expect((await news()).map((texts) => texts?.length)).toEqual([1, 0])
+  const push = await make('For everybody', [shop.template])
+  const reach = async () =>
+    (
+      await shop.owner.send(pushes.reach, {
+        params: { c: shop.c },
+        body: { templates: [shop.template], segment: null },
+      })
+    ).clients
+  const before = await reach()
+  await send(push)
+  expect(await news()).toEqual([['For everybody'], []])
+  expect((await history(kept.id)).filter(([text]) => text === 'For everybody').length).toBe(1)
+
+  // A phone that has only the card of the merged client shows it as news.
+  await phones[0]?.unregister()
+  await add()
+  expect((await news())[1]?.length).toBe(1)
+  await shop.owner.send(clients.sendMessage, { params, body: { message: 'Only you' } })
+  expect((await news())[1]).toEqual(['Only you'])
+  expect((await history(kept.id))[0]?.[0]).toBe('Only you')
+
+  const [, second] = (await read(kept.id)).cards
+  const at = { ...params, cardId: second?.id ?? '' }
+  expect((await shop.owner.ask(holders.makeMainCard, { params: at })).body.error?.code).toBe('card_not_found')
+  await shop.owner.send(holders.withdrawCard, { params: at })
+  await shop.owner.send(holders.restoreCard, { params: at })
+  await shop.owner.send(merges.undoMerge, { params, body: { client: gone.id } })
+  expect(await reach()).toBe(before + 1)
+  expect((await read(gone.id)).cards.map((card) => [card.isMain, card.isOfMerged])).toEqual([[true, false]])
 })

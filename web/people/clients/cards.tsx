@@ -6,7 +6,9 @@ import { Paper, Text } from '@mantine/core'
 import { IconCreditCard, IconCreditCardOff, IconExternalLink, IconQrcode, IconStar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Client, ClientCard } from '../../../contract/people/clients.ts'
+import { cardNumberText } from '../../../card/values.ts'
+import type { ClientCard } from '../../../contract/people/client-cards.ts'
+import type { Client } from '../../../contract/people/clients.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { type MoreItem, MoreMenu } from '../../parts/page.tsx'
@@ -79,7 +81,7 @@ function Card({ client, card, ask }: CardProps) {
         ]
       : [
           ...open(),
-          ...(card.isMain
+          ...(card.isMain || card.isOfMerged
             ? []
             : [
                 {
@@ -101,6 +103,11 @@ function Card({ client, card, ask }: CardProps) {
         <div className={classes.name}>
           <Text fw={600}>{card.template.name}</Text>
           {card.isMain && <StatusBadge tone="info">{t('holders.cards.main')}</StatusBadge>}
+          {card.isOfMerged && (
+            <StatusBadge tone="neutral">
+              {t('holders.cards.merged', { number: cardNumberText(card.cardNumber) })}
+            </StatusBadge>
+          )}
           {card.withdrawnAt !== null && (
             <StatusBadge tone="neutral">
               {t('holders.cards.withdrawnOn', { date: show.date(card.withdrawnAt) })}

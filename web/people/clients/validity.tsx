@@ -1,7 +1,7 @@
 /** Until when a card is valid, or since when it is over; nothing for one that never ends. */
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ClientCard } from '../../../contract/people/clients.ts'
+import type { ClientCard } from '../../../contract/people/client-cards.ts'
 import { useShow } from '../../base/show.ts'
 import { StatusBadge } from '../../parts/status.tsx'
 

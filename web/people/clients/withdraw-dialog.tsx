@@ -1,6 +1,6 @@
 /** Asks before a card is taken back. */
 import { useTranslation } from 'react-i18next'
-import type { ClientCard } from '../../../contract/people/clients.ts'
+import type { ClientCard } from '../../../contract/people/client-cards.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useWithdrawCard } from './holders-data.ts'
