@@ -144,12 +144,16 @@ export async function issueCard(
   }
   if (!(await areCardsGiven(app, db))) {
     const isOwnAddress = found.isNew || settings.smsCheck
-    await keepPreorder(app, db, found.client.id, isOwnAddress ? values.email : undefined)
+    await keepPreorder(app, db, {
+      clientId: found.client.id,
+      templateId: form.template_id,
+      email: isOwnAddress ? values.email : undefined,
+    })
     const { tel: phone = '', email = '' } = values
     return { kind: 'kept', clientId: found.client.id, phone, email, expectedOn: await promisedDay(app, db) }
   }
   const { pass, isNew } = await issueCardOfDesign(app, db, found.client, form.template_id)
-  await endPreorder(app, db, found.client.id)
+  await endPreorder(app, db, found.client.id, form.template_id)
   const isUnproven = !found.isKnown && !settings.smsCheck && phoneOf(found.client) !== ''
   if (found.isNew && isUnproven)
     await app.jobs.enqueue(db.tx, sendOwnCard, { cabinetId: db.cabinetId, clientId: found.client.id })

@@ -1,5 +1,5 @@
 /**
- * Makes the cards of a run and sends their links, one client after another, each in a transaction of its own. Killed
+ * Makes the cards of a run and sends their links, one after another, each in a transaction of its own. Killed
  * anywhere, the next worker goes on with the next client: an email is queued with the row that says so, and a client is
  * marked before the provider is asked for an SMS, so that none is sent twice. An SMS whose outcome nobody knows is left
  * to the owner.
@@ -23,7 +23,8 @@ import { canSign } from '../../cards/certificates/certificates.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { queueCardEmail } from '../holders/holders.ts'
-import { installUrl, issuePass, wholeCard } from '../passes/passes.ts'
+import { installUrl, wholeCard } from '../passes/passes.ts'
+import { endOne, nextCard } from './designs.ts'
 import { waysTo } from './plan.ts'
 import * as runSql from './run-sql.ts'
 import type { PreorderRow, RunRow, Why } from './sql.ts'
@@ -87,7 +88,7 @@ export async function takeNext(app: App, db: CabinetDb, domain: string, id: stri
 async function sendLink(app: App, db: CabinetDb, domain: string, run: RunRow, row: PreorderRow): Promise<Step> {
   const now = app.clock.now()
   const client = await getClient(db, row.client_id)
-  const pass = await issuePass(app, db, client)
+  const pass = await nextCard(app, db, client, row)
   if (run.resumes_at) await runSql.updateRun(db, run.id, { resumes_at: null })
   const link = installUrl(app, domain, db.cabinetId, pass.id)
   const { card, lang } = await wholeCard(db, pass)
@@ -95,8 +96,8 @@ async function sendLink(app: App, db: CabinetDb, domain: string, run: RunRow, ro
     runSql.updatePreorder(db, client.id, { ...change, changed_at: now })
   for (const way of waysTo(client, row, run.prefers, await bulkRoute(db))) {
     if (way === 'email') {
-      await queueCardEmail(app, db, client.id, 'card_ready')
-      await save({ state: 'sent', channel: 'email' })
+      await queueCardEmail(app, db, client.id, 'card_ready', pass.id)
+      await endOne(db, client.id, { state: 'sent', channel: 'email', changed_at: now })
       return { kind: 'next' }
     }
     const text = await linkText(db, lang, { link, name: client.name, organisation: card.organisation })
@@ -111,7 +112,7 @@ async function sendLink(app: App, db: CabinetDb, domain: string, run: RunRow, ro
       return { kind: 'next' }
     }
   }
-  await save({ state: 'failed', channel: null })
+  await endOne(db, client.id, { state: 'failed', channel: null, changed_at: now })
   return { kind: 'next' }
 }
 
@@ -121,7 +122,8 @@ async function settle(app: App, db: CabinetDb, runId: string, clientId: string, 
   const run = await runSql.lockRun(db, runId)
   const save = (change: Parameters<typeof runSql.updatePreorder>[2]) =>
     runSql.updatePreorder(db, clientId, { ...change, changed_at: now })
-  if (delivered.kind === 'sent') return save({ state: delivered.isCertain ? 'sent' : 'unsure' })
+  if (delivered.kind === 'sent')
+    return delivered.isCertain ? endOne(db, clientId, { state: 'sent', changed_at: now }) : save({ state: 'unsure' })
   const { failure } = delivered
   // The provider has just had the same text for the same number.
   if (failure === 'duplicate') return save({ state: 'unsure' })

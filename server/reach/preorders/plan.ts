@@ -8,6 +8,7 @@ import { findTemplate } from '../../cards/templates/templates.ts'
 import { clientsByIds, phoneOf, type StoredClient } from '../../people/clients/clients.ts'
 import { type BulkRoute, linkWriter } from '../../people/verification/verification.ts'
 import { installUrl } from '../passes/passes.ts'
+import { designsOf } from './designs-sql.ts'
 import * as sql from './sql.ts'
 
 const BATCH = 500
@@ -40,6 +41,13 @@ export async function planLinks(
 ): Promise<{ sms: Plan; email: Plan }> {
   const plans = { sms: emptyPlan(), email: emptyPlan() }
   const partsOf = await partsCounter(app, db, domain)
+  /** Every card that a client waits for has an SMS of its own. */
+  const partsOfAll = async (client: StoredClient, row: sql.PreorderRow, asked: readonly string[]) => {
+    const designs = [...(row.design_now === null ? [] : [row.design_now]), ...asked]
+    let parts = 0
+    for (const design of designs.length === 0 ? [client.template_id] : designs) parts += await partsOf(client, design)
+    return parts
+  }
   let after: string | null = null
   for (;;) {
     const rows = await sql.preordersIn(db, states, after, BATCH)
@@ -51,6 +59,10 @@ export async function planLinks(
         )
       ).map((one) => [one.id, one]),
     )
+    const designs = await designsOf(
+      db,
+      rows.map((row) => row.client_id),
+    )
     for (const row of rows) {
       const client = clients.get(row.client_id)
       if (!client) continue
@@ -59,7 +71,7 @@ export async function planLinks(
       for (const prefers of CHANNELS) {
         const [way] = waysTo(client, waiting, prefers, route)
         plans[prefers][way ?? 'nobody'] += 1
-        if (way === 'sms') plans[prefers].smsParts += await partsOf(client)
+        if (way === 'sms') plans[prefers].smsParts += await partsOfAll(client, row, designs.get(client.id) ?? [])
       }
     }
     if (rows.length < BATCH) return plans
@@ -74,11 +86,11 @@ async function partsCounter(app: App, db: CabinetDb, domain: string) {
   const write = await linkWriter(db)
   const link = installUrl(app, domain, db.cabinetId, crypto.randomUUID())
   const organisations = new Map<string, string>()
-  return async (client: StoredClient): Promise<number> => {
-    let organisation = organisations.get(client.template_id)
+  return async (client: StoredClient, design: string): Promise<number> => {
+    let organisation = organisations.get(design)
     if (organisation === undefined) {
-      organisation = (await findTemplate(db, client.template_id))?.design.organisation ?? ''
-      organisations.set(client.template_id, organisation)
+      organisation = (await findTemplate(db, design))?.design.organisation ?? ''
+      organisations.set(design, organisation)
     }
     return smsLength(write(client.lang, { link, name: client.name, organisation })).segments
   }

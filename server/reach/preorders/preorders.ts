@@ -17,6 +17,7 @@ import { activeCertificate, canSign } from '../../cards/certificates/certificate
 import { clientsByIds, nameOfClient } from '../../people/clients/clients.ts'
 import { bulkRoute } from '../../people/verification/verification.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
+import * as designsSql from './designs-sql.ts'
 import { generateCards } from './generate.ts'
 import { digestOf, planLinks } from './plan.ts'
 import * as sql from './sql.ts'
@@ -38,14 +39,19 @@ export async function promisedDay(app: App, db: CabinetDb): Promise<string | nul
 }
 
 /** @param email the address that the client himself has given; undefined where a stranger may have */
-export function keepPreorder(app: App, db: CabinetDb, clientId: string, email: string | undefined): Promise<void> {
+export async function keepPreorder(
+  app: App,
+  db: CabinetDb,
+  { clientId, templateId, email }: { clientId: string; templateId: string; email: string | undefined },
+): Promise<void> {
   const at = app.clock.now()
-  return sql.upsertPreorder(db, { client_id: clientId, email_digest: email ? digestOf(email) : null, at })
+  await sql.upsertPreorder(db, { client_id: clientId, email_digest: email ? digestOf(email) : null, at })
+  await designsSql.addDesign(db, clientId, templateId, at)
 }
 
-/** The client has got the card at the form, so no link is sent. */
-export function endPreorder(app: App, db: CabinetDb, clientId: string): Promise<void> {
-  return sql.setTaken(db, clientId, app.clock.now())
+/** The client has got the card of a design at the form, so its link is not sent. */
+export async function endPreorder(app: App, db: CabinetDb, clientId: string, templateId: string): Promise<void> {
+  if (!(await designsSql.dropTaken(db, clientId, templateId))) await sql.setTaken(db, clientId, app.clock.now())
 }
 
 /** Of a client who is erased: nobody waits, and the address is gone. */

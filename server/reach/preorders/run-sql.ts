@@ -56,7 +56,9 @@ export async function nextMoment(db: CabinetDb, id: string, sendingMs: number): 
   return row?.at ?? null
 }
 
-type Change = Partial<Pick<PreorderRow, 'state' | 'channel' | 'sms_failure' | 'tries' | 'next_at' | 'changed_at'>>
+export type Change = Partial<
+  Pick<PreorderRow, 'state' | 'channel' | 'sms_failure' | 'tries' | 'next_at' | 'changed_at' | 'design_now'>
+>
 
 export async function updatePreorder(db: CabinetDb, clientId: string, change: Change): Promise<void> {
   await tables(db)

@@ -31,10 +31,17 @@ type Tables = {
     tries: Generated<number>
     next_at: Date | null
     changed_at: Date
+    /** The design whose link is on its way. */
+    design_now: Generated<string | null>
   }
+  /** Designs whose links are still to be sent. */
+  preorder_designs: { cabinet_id: number; client_id: string; template_id: string; asked_at: Date }
 }
 export type RunRow = Tables['preorder_runs']
-export type PreorderRow = Omit<Tables['preorders'], 'tries'> & { tries: number }
+export type PreorderRow = Omit<Tables['preorders'], 'tries' | 'design_now'> & {
+  tries: number
+  design_now: string | null
+}
 
 export const tables = (db: CabinetDb) => db.tx.withTables<Tables>()
 

@@ -1,0 +1,55 @@
+/** The designs whose cards a client waits for. */
+import { sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+import { tables } from './sql.ts'
+
+export async function addDesign(db: CabinetDb, clientId: string, templateId: string, at: Date): Promise<void> {
+  await tables(db)
+    .insertInto('preorder_designs')
+    .values({ cabinet_id: db.cabinetId, client_id: clientId, template_id: templateId, asked_at: at })
+    .onConflict((conflict) => conflict.columns(['cabinet_id', 'client_id', 'template_id']).doNothing())
+    .execute()
+}
+
+/** Of many clients, in the order in which they asked; who waits for the main card alone is left out. */
+export async function designsOf(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (clientIds.length === 0) return new Map()
+  const rows = await tables(db)
+    .selectFrom('preorder_designs')
+    .select(['client_id', 'template_id'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', 'in', [...clientIds])
+    .orderBy('asked_at')
+    .orderBy('template_id')
+    .execute()
+  const designs = new Map<string, string[]>()
+  for (const row of rows) designs.set(row.client_id, [...(designs.get(row.client_id) ?? []), row.template_id])
+  return designs
+}
+
+export async function dropDesign(db: CabinetDb, clientId: string, templateId: string): Promise<void> {
+  await tables(db)
+    .deleteFrom('preorder_designs')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', clientId)
+    .where('template_id', '=', templateId)
+    .execute()
+}
+
+/** The client has the card of a design by now. @returns whether others are still to be sent */
+export async function dropTaken(db: CabinetDb, clientId: string, templateId: string): Promise<boolean> {
+  await dropDesign(db, clientId, templateId)
+  await tables(db)
+    .updateTable('preorders')
+    .set({ design_now: null })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', clientId)
+    .where('design_now', '=', templateId)
+    .where('state', '<>', 'sending')
+    .execute()
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from preorder_designs d where d.cabinet_id = ${db.cabinetId} and d.client_id = ${clientId})
+      or exists (select from preorders p where p.cabinet_id = ${db.cabinetId} and p.client_id = ${clientId}
+        and p.design_now is not null) as has`.execute(db.tx)
+  return rows[0]?.has ?? false
+}
