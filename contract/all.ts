@@ -32,6 +32,7 @@ import { partner } from './business/partner.ts'
 import { poll } from './business/poll.ts'
 import { posters } from './people/posters.ts'
 import { preorders } from './reach/preorders.ts'
+import { reminders } from './reach/reminders.ts'
 import { pushes } from './reach/pushes.ts'
 import { segments } from './people/segments.ts'
 import { support } from './platform/support.ts'
@@ -55,7 +56,7 @@ export const ALL_ROOMS = {
   issuers,
   variables,
   templates,
-  forms: { ...forms, ...formLinks, ...posters },
+  forms: { ...forms, ...formLinks, ...posters, ...reminders },
   marketplace,
   preorders,
   issuing,

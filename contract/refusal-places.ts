@@ -81,6 +81,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   sms_keys_refused: 'field',
   sms_type_not_connected: 'toast',
   sms_not_connected: 'field',
+  reminder_needs_sms: 'field',
   sms_check_needs_phone: 'field',
   sms_refused: 'toast',
   sms_phone_refused: 'toast',

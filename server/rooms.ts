@@ -36,6 +36,8 @@ import { endCards, endCardsOf, forgetPhones } from './reach/passes/jobs.ts'
 import { updateWaitingCards, updateCardsJob } from './reach/passes/update-cards.ts'
 import { answered as preorders } from './reach/preorders/calls.ts'
 import { generateCards } from './reach/preorders/preorders.ts'
+import { answered as reminders } from './reach/reminders/calls.ts'
+import { runReminders, wakeReminders } from './reach/reminders/reminders.ts'
 import { answered as pushes } from './reach/pushes/calls.ts'
 import { announceCards } from './reach/pushes/announce.ts'
 import { endWaiting } from './reach/pushes/end.ts'
@@ -93,6 +95,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   forms,
   marketplace,
   preorders,
+  reminders,
   issuing,
   clients,
   exports,
@@ -143,6 +146,8 @@ export const JOBS: readonly AnyJob[] = [
   updateCardsJob,
   updateWaitingCards,
   generateCards,
+  wakeReminders,
+  runReminders,
   sendChunk,
   sendMessageJob,
   retryWallet,

@@ -22,6 +22,7 @@ import { cabinets } from '../contract/platform/cabinets.ts'
 import { emails } from '../contract/platform/emails.ts'
 import { users } from '../contract/platform/users.ts'
 import { marketplace } from '../contract/reach/marketplace.ts'
+import { reminders } from '../contract/reach/reminders.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { triggers } from '../contract/reach/triggers.ts'
 import { EMULATED_CRM_KEYS } from '../emulators/crm/crms.ts'
@@ -145,6 +146,8 @@ async function furnishPeople({ owner, ids }: Place): Promise<string> {
   const { c, formKey, template } = ids
   const place = { c, formKey }
   const { id: link } = await owner.send(formLinks.createLink, { params: place, body: { kind: 'poster', name: 'Door' } })
+  const reminder = { isOn: true, afterDays: 7, ways: 'email_sms' as const, earlier: true }
+  await owner.send(reminders.saveReminder, { params: place, body: reminder })
   await owner.send(formLinks.saveLink, { params: { ...place, id: link }, body: { name: 'Window', isOn: true } })
   const form = await owner.send(forms.readForm, { params: { c, formKey } })
   await owner.send(forms.saveForm, {

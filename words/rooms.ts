@@ -45,6 +45,7 @@ export type Words = {
   preorders: typeof import('./en/reach/preorders.json')
   pushes: typeof import('./en/reach/pushes.json')
   refusals: typeof import('./en/refusals.json')
+  reminders: typeof import('./en/reach/reminders.json')
   segments: typeof import('./en/people/segments.json')
   settings: typeof import('./en/platform/settings.json')
   shell: typeof import('./en/shell.json')

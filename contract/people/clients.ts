@@ -1,3 +1,4 @@
+import { ClientReminder } from './client-reminder.ts'
 import { ClientCard } from './client-cards.ts'
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
@@ -109,6 +110,7 @@ export const Client = ClientRow.extend({
     .nullable(),
   /** Where the consent of an imported client comes from; empty: a form. */
   consentSource: z.string(),
+  reminder: ClientReminder.nullable(),
 })
 export type Client = z.infer<typeof Client>
 

@@ -38,6 +38,7 @@ const Email = z.object({
     'card_ready',
     'gmail_code',
     'own_card',
+    'reminder',
   ]),
   values: z.record(z.string(), z.string()),
   /**

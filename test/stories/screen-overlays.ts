@@ -84,6 +84,7 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
     over('cards, deleting one that is in use', `${at}/cards`, then(fromMenu('trash'), confirm), { isRefused: true }),
     over('form, kinds of fields', `${at}/form/${world.form}`, press(`main button[aria-haspopup=menu]${icon('plus')}`)),
     over('forms, new', `${at}/form`, primary),
+    over('forms, reminder', `${at}/form`, fromMenu('bell-ringing')),
     over('forms, QR code', `${at}/form`, press(`main button${icon('qrcode')}`)),
     over('form, new link', `${at}/form/${world.form}/links`, primary),
     over('form, QR code of a link', `${at}/form/${world.form}/links`, press(`main button${icon('qrcode')}`)),

@@ -11,6 +11,7 @@ import { segmentCondition } from '../../people/segments/segments.ts'
 import type { By } from '../../reach/holders/holders.ts'
 import { countFriends, findInviter } from '../../reach/marketplace/marketplace.ts'
 import * as passes from '../../reach/passes/passes.ts'
+import { reminderOfClient } from '../../reach/reminders/reminders.ts'
 import { walletsReply } from './changes.ts'
 
 /** Filters that ask other rooms than the clients', as conditions. @throws Refusal segment_not_found */
@@ -113,6 +114,7 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
     sameNumber: await clients.sameNumber(db, row),
     utm: row.utm,
     consentSource: row.consent_source,
+    reminder: await reminderOfClient(db, row.id),
   }
 }
 

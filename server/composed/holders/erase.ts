@@ -21,6 +21,7 @@ import { forgetInBulkEdits } from '../../reach/bulk-edits/bulk-edits.ts'
 import * as holders from '../../reach/holders/holders.ts'
 import { walletsBehind, walletsOfClients } from '../../reach/passes/passes.ts'
 import { forgetPreorder } from '../../reach/preorders/preorders.ts'
+import { forgetReminder } from '../../reach/reminders/reminders.ts'
 import { countMessages, emptyMessages } from '../../reach/pushes/pushes.ts'
 
 const refuse = refusals(contract)
@@ -67,6 +68,7 @@ export async function eraseClient(
     await holders.eraseClient(app, db, each)
     await emptyMessages(db, each)
     await forgetPreorder(db, each)
+    await forgetReminder(db, each)
     await forgetPhone(db, row.tel)
     await forgetInImports(db, row)
     await forgetInBulkEdits(db, each)

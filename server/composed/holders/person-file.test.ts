@@ -32,6 +32,7 @@ const KEPT: Readonly<Record<string, string>> = {
   external_events: 'events',
   form_submissions: 'tokens of pages, nothing about the person',
   passes: 'card',
+  client_reminders: 'client.reminder',
   preorder_designs: 'which card was promised, until it is made',
   preorders: 'since when a card was promised, and a digest of the address',
   promo_uses: 'bonuses',

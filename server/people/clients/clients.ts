@@ -272,8 +272,11 @@ export {
 } from './tags.ts'
 export type { Chosen } from './list-sql.ts'
 export {
+  cameByForm,
   type ClientCondition,
   clientsWhere,
+  HAS_ADDRESS,
+  HAS_AGREED,
   hasBirthdayCard,
   hasAnyTag,
   hasBirthdayOn,

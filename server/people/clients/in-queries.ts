@@ -48,6 +48,11 @@ export const rowsOfPerson = (db: CabinetDb, clientId: string): RawBuilder<{ id: 
 export const hasNoValue = (variable: string): ClientCondition => sql`coalesce(clients.extra ->> ${variable}, '') = ''`
 export const hasBirthdayOn = (monthDays: readonly string[]): ClientCondition =>
   sql`to_char(clients.birthday, 'MM-DD') = any(${[...monthDays]}::text[])`
+export const cameByForm = (formId: string): ClientCondition => sql`clients.form_id = ${formId}`
+/** To the text of a form. */
+export const HAS_AGREED: ClientCondition = sql`clients.consent_at is not null`
+/** An email, or a number that is the client's own. */
+export const HAS_ADDRESS: ClientCondition = sql`(clients.email <> '' or clients.tel <> '')`
 /** Birthday triggers reach only holders of a card for which their owner has turned birthday messages on. */
 export const hasBirthdayCard = (db: CabinetDb): ClientCondition => isBirthdayTemplate(db, 'clients.template_id')
 /** Whether the client of a row has one of these tags. */

@@ -14,9 +14,9 @@ import { installUrl, issuePass, passesOfClient, wholeCard } from '../passes/pass
 
 /**
  * `card_link`: the business sends it. `card_ready`: the client waited for it. `own_card`: somebody typed the client's
- * number into a form.
+ * number into a form. `reminder`: the card is in no wallet.
  */
-const KINDS = ['card_link', 'card_ready', 'own_card'] as const
+const KINDS = ['card_link', 'card_ready', 'own_card', 'reminder'] as const
 type Kind = (typeof KINDS)[number]
 
 /** @param passId the card; left out: the main one */

@@ -43,9 +43,15 @@ export const hasCardInWallet = (
   isOfTemplate: (templateColumn: RawBuilder<string>) => RawBuilder<boolean>,
 ): ClientCondition => cardOfPerson(db, sql`${IS_VALID} and ${IS_IN_WALLET} and ${isOfTemplate(sql`p.template_id`)}`)
 
-/** Of the main card: a further one is no new client. */
-export const hasCardMadeIn = ({ from, to }: { from: Date; to: Date }): ClientCondition =>
-  cardOfClient(sql`p.is_main and p.created_at >= ${from} and p.created_at < ${to}`)
+/** Of the main card: a further one is no new client. @param isUsable neither withdrawn nor over */
+export const hasCardMadeIn = ({ from, to }: { from: Date; to: Date }, isUsable = false): ClientCondition =>
+  cardOfClient(
+    sql`p.is_main and p.created_at >= ${from} and p.created_at < ${to} ${isUsable ? sql`and ${IS_VALID}` : sql``}`,
+  )
+
+/** No card of the client is in a wallet, or was in one. */
+export const wasInNoWallet = (): ClientCondition =>
+  sql`not ${walletsSay(sql`(w.in_apple or w.in_google or w.removed_at is not null)`)}`
 
 /**
  * Cards that are in a wallet, for `from (…) p`. `is_silent`: a person with several of them is notified on another one,

@@ -3,6 +3,7 @@ import { IconExternalLink, IconQrcode } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CardHolder, cardNumberText } from '../../../card/values.ts'
+import type { ClientReminder } from '../../../contract/people/client-reminder.ts'
 import type { Client } from '../../../contract/people/clients.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
@@ -98,6 +99,7 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
           <Fact name={t('clients.client.consent')}>
             <ConsentFact client={client} />
           </Fact>
+          {client.reminder && <ReminderFact reminder={client.reminder} />}
           {client.consentSource !== '' && <Fact name={t('clients.client.consentSource')}>{client.consentSource}</Fact>}
         </dl>
         {client.cardUrl && (
@@ -128,6 +130,13 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
       </Paper>
     </div>
   )
+}
+
+function ReminderFact({ reminder: { at, channel, state } }: { reminder: ClientReminder }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const way = t(`holders.reminder.ways.${channel}`)
+  return <Fact name={t('holders.reminder.label')}>{t(`holders.reminder.${state}`, { way, date: show.date(at) })}</Fact>
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

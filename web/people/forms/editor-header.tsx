@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconCopy, IconExternalLink, IconLink, IconQrcode } from '@tabler/icons-react'
+import { IconBellRinging, IconCopy, IconExternalLink, IconLink, IconQrcode } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
@@ -13,8 +13,10 @@ import { StatusBadge } from '../../parts/status.tsx'
 import { copyText } from './copy-text.ts'
 import type { Editor } from './use-editor.ts'
 
-/** Actions on a saved form: undo and redo, its link, its poster, its page. */
-export function EditorHeader({ editor, onPoster }: { editor: Editor; onPoster: () => void }) {
+type EditorHeaderProps = { editor: Editor; onPoster: () => void; onReminder: () => void }
+
+/** Actions on a saved form: undo and redo, its link, its poster, its reminder, its page. */
+export function EditorHeader({ editor, onPoster, onReminder }: EditorHeaderProps) {
   const { domain } = useCabinet()
   const navigate = useNavigate()
   const { t } = useTranslation()
@@ -25,6 +27,11 @@ export function EditorHeader({ editor, onPoster }: { editor: Editor; onPoster: (
     icon: <IconQrcode size={16} aria-hidden="true" />,
     onClick: onPoster,
   }
+  const reminder = {
+    label: t('forms.list.reminder'),
+    icon: <IconBellRinging size={16} aria-hidden="true" />,
+    onClick: onReminder,
+  }
   const more = [
     {
       label: t('forms.editor.copyLink'),
@@ -32,6 +39,7 @@ export function EditorHeader({ editor, onPoster }: { editor: Editor; onPoster: (
       onClick: () => copyText(saved.url, t('forms.list.copied'), t('forms.list.copyFailed')),
     },
     qr,
+    reminder,
     {
       label: t('forms.editor.links'),
       icon: <IconLink size={16} aria-hidden="true" />,
@@ -55,7 +63,7 @@ export function EditorHeader({ editor, onPoster }: { editor: Editor; onPoster: (
           {t(saved.isOpen ? 'forms.list.open' : 'forms.list.closed')}
         </StatusBadge>
       }
-      more={isPhone ? more : [qr]}
+      more={isPhone ? more : [qr, reminder]}
       secondary={
         <>
           <StepButtons draft={editor.state} />

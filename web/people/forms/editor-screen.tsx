@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconEye } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '../../../contract/people/forms.ts'
@@ -21,6 +21,8 @@ import { goTo, SectionNav } from './section.tsx'
 import { ThemeSection } from './theme-section.tsx'
 import { useFormFields } from './use-form-fields.ts'
 import { useEditor } from './use-editor.ts'
+
+const ReminderDrawer = lazy(() => import('./reminder-drawer.tsx').then((file) => ({ default: file.ReminderDrawer })))
 
 /** Up to this width the preview is a separate tab. */
 const NARROW = '(max-width: 63.99em)'
@@ -45,6 +47,7 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [step, setStep] = useState<PreviewStep>('form')
   const [isQrShown, setIsQrShown] = useState(false)
+  const [isReminding, setIsReminding] = useState(false)
 
   /** Opens the section that hides a control, and focuses it. */
   const find = (control: string) => {
@@ -74,7 +77,7 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
   )
   return (
     <Page width="wide">
-      <EditorHeader editor={editor} onPoster={() => setIsQrShown(true)} />
+      <EditorHeader editor={editor} onPoster={() => setIsQrShown(true)} onReminder={() => setIsReminding(true)} />
       <KeptBanner kept={editor.state.kept} />
       {isNarrow && (
         <SegmentedControl
@@ -126,6 +129,11 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
         </Button>
       )}
       <QrDialog form={saved} isOpen={isQrShown} onClose={() => setIsQrShown(false)} />
+      {isReminding && (
+        <Suspense fallback={null}>
+          <ReminderDrawer form={saved} onClose={() => setIsReminding(false)} />
+        </Suspense>
+      )}
       <DraftBar
         draft={editor.state}
         fields={fields}

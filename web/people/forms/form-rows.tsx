@@ -1,7 +1,7 @@
 /** A form in the list: its columns, its link and its menu. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconCopy, IconExternalLink, IconLink, IconQrcode, IconTrash } from '@tabler/icons-react'
+import { IconBellRinging, IconCopy, IconExternalLink, IconLink, IconQrcode, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { FormRow } from '../../../contract/people/forms.ts'
 import { LANGUAGE_NAMES } from '../../../words/words.ts'
@@ -54,8 +54,10 @@ export function useColumns(onQr: OnForm): Column<FormRow>[] {
   ]
 }
 
+type Actions = Record<'onQr' | 'onLinks' | 'onReminder' | 'onRemove', OnForm>
+
 /** Menu of a row. */
-export function useActions(onQr: OnForm, onLinks: OnForm, onRemove: OnForm): (form: FormRow) => MoreItem[] {
+export function useActions({ onQr, onLinks, onReminder, onRemove }: Actions): (form: FormRow) => MoreItem[] {
   const { t } = useTranslation()
   const guard = useGuard('delete')
   return (form) => [
@@ -73,6 +75,11 @@ export function useActions(onQr: OnForm, onLinks: OnForm, onRemove: OnForm): (fo
       label: t('forms.list.links'),
       icon: <IconLink size={16} aria-hidden="true" />,
       onClick: () => onLinks(form),
+    },
+    {
+      label: t('forms.list.reminder'),
+      icon: <IconBellRinging size={16} aria-hidden="true" />,
+      onClick: () => onReminder(form),
     },
     {
       label: t('forms.list.openPage'),

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconForms, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormRow } from '../../../contract/people/forms.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
@@ -23,6 +23,8 @@ import { findForms, SORTS, type SortName } from './list-order.ts'
 import { QrDialog } from './qr-dialog.tsx'
 import classes from './page.module.css'
 
+const ReminderDrawer = lazy(() => import('./reminder-drawer.tsx').then((file) => ({ default: file.ReminderDrawer })))
+
 export function FormsPage() {
   const { t } = useTranslation()
   const show = useShow()
@@ -37,7 +39,13 @@ export function FormsPage() {
   const navigate = useNavigate()
   const toLinks = ({ formKey }: FormRow) =>
     void navigate({ to: '/$cabinetDomain/form/$formKey/links', params: { cabinetDomain: domain, formKey } })
-  const actionsOf = useActions(setShown, toLinks, setRemoving)
+  const [reminding, setReminding] = useState<FormRow | null>(null)
+  const actionsOf = useActions({
+    onQr: setShown,
+    onLinks: toLinks,
+    onReminder: setReminding,
+    onRemove: setRemoving,
+  })
   useBreadcrumbs([{ text: t('forms.title') }])
 
   const { forms: all = [], templates = [], limit = 0 } = read.data ?? {}
@@ -112,6 +120,11 @@ export function FormsPage() {
         />
       )}
       {shown && <QrDialog form={shown} isOpen onClose={() => setShown(null)} />}
+      {reminding && (
+        <Suspense fallback={null}>
+          <ReminderDrawer form={reminding} onClose={() => setReminding(null)} />
+        </Suspense>
+      )}
       <RemoveForm form={removing} onClose={() => setRemoving(null)} />
     </Page>
   )

@@ -1,0 +1,66 @@
+/** Whom a reminder is for, and by which way it goes. */
+import { REMINDER_HOURS, REMINDER_WAYS, type ReminderWays } from '../../../contract/reach/reminders.ts'
+import { DAY_MS, moscowDay, moscowMoment } from '../../../contract/time.ts'
+import { say } from '../../../words/say.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import {
+  type ClientCondition,
+  cameByForm,
+  clientsWhere,
+  HAS_ADDRESS,
+  HAS_AGREED,
+  isOneOf,
+  type StoredClient,
+} from '../../people/clients/clients.ts'
+import type { BulkRoute } from '../../people/verification/verification.ts'
+import { hasCardMadeIn, wasInNoWallet } from '../passes/passes.ts'
+import * as sql from './sql.ts'
+
+export type Asked = { formId: string; afterDays: number; since: Date | null }
+
+const clock = (hour: number) => `${hour}:00`
+
+/** Nobody is woken up: reminders wait for the day. */
+export function isByDay(now: Date): boolean {
+  const today = moscowDay(now)
+  return moscowMoment(today, clock(REMINDER_HOURS.from)) <= now && now < moscowMoment(today, clock(REMINDER_HOURS.to))
+}
+
+/**
+ * Clients of a form who have agreed to its text, whose card is old enough and was in no wallet, and who were never
+ * reminded. @param ids among these only
+ */
+export function dueClients(db: CabinetDb, { formId, afterDays, since }: Asked, now: Date, ids?: readonly string[]) {
+  const conditions: ClientCondition[] = [
+    cameByForm(formId),
+    HAS_AGREED,
+    HAS_ADDRESS,
+    hasCardMadeIn({ from: since ?? new Date(0), to: new Date(now.getTime() - afterDays * DAY_MS) }, true),
+    wasInNoWallet(),
+    sql.wasNotReminded(db),
+    ...(ids ? [isOneOf(ids)] : []),
+  ]
+  return clientsWhere(db, conditions)
+}
+
+const CHANNELS = { email: ['email'], email_sms: ['email', 'sms'], sms_email: ['sms', 'email'] } as const
+
+/** A number that was only typed may be another client's, and gets nothing. */
+export function waysTo(
+  client: { email: string; tel: string },
+  ways: ReminderWays,
+  route: BulkRoute | null,
+): ('email' | 'sms')[] {
+  const isOpen = {
+    email: client.email !== '',
+    sms: client.tel !== '' && route !== null && route.canReach(client.tel),
+  }
+  // A version after this one may have stored a way of its own.
+  const channels = REMINDER_WAYS.includes(ways) ? CHANNELS[ways] : []
+  return channels.filter((channel) => isOpen[channel])
+}
+
+export const reminderText = (
+  client: Pick<StoredClient, 'lang'>,
+  values: { link: string; organisation: string },
+): string => say(client.lang, 'issuing.reminder.sms', values)

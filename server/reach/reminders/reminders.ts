@@ -1,0 +1,130 @@
+/** Reminders to people who filled in a form and have not put the card into a wallet: one in a client's life. */
+import {
+  type FormReminder,
+  REMINDER_DAYS,
+  REMINDER_WAYS,
+  type ReminderEstimate,
+  reminders as contract,
+  type ReminderWays,
+} from '../../../contract/reach/reminders.ts'
+import { smsLength } from '../../../contract/people/sms-text.ts'
+import type { App } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { refusals } from '../../base/refusal.ts'
+import { findTemplate } from '../../cards/templates/templates.ts'
+import { clientsByIds, idsMergedInto, type StoredClient } from '../../people/clients/clients.ts'
+import { findForm, type StoredForm } from '../../people/forms/forms.ts'
+import { bulkRoute, canSendSms } from '../../people/verification/verification.ts'
+import { installUrl } from '../passes/passes.ts'
+import { dueClients, reminderText, waysTo } from './reach.ts'
+import * as sql from './sql.ts'
+
+export { runReminders, wakeReminders } from './jobs.ts'
+
+const refuse = refusals(contract)
+const BATCH = 500
+
+async function formOf(db: CabinetDb, formKey: string): Promise<StoredForm> {
+  const form = await findForm(db, formKey)
+  if (!form) throw refuse('form_not_found')
+  return form
+}
+
+/** @throws Refusal form_not_found */
+export async function readReminder(db: CabinetDb, formKey: string): Promise<FormReminder> {
+  const form = await formOf(db, formKey)
+  const [row, counts] = [await sql.reminderOf(db, form.id), await sql.countSent(db, form.id)]
+  const of = (is: (one: (typeof counts)[number]) => boolean) =>
+    counts.filter(is).reduce((sum, { count }) => sum + count, 0)
+  return {
+    isOn: row?.is_on ?? false,
+    afterDays: row?.after_days ?? REMINDER_DAYS.usual,
+    ways: row?.ways ?? 'email',
+    since: row?.since?.toISOString() ?? null,
+    asksAgreement: form.settings.agreement.enabled,
+    sent: {
+      email: of(({ channel, state }) => channel === 'email' && state === 'sent'),
+      sms: of(({ channel, state }) => channel === 'sms' && state === 'sent'),
+      unsure: of(({ state }) => state === 'unsure' || state === 'sending'),
+      failed: of(({ state }) => state === 'failed'),
+    },
+  }
+}
+
+/**
+ * Cards that were made before it was switched on are left alone, unless the owner has seen how many and wants it.
+ * @throws Refusal form_not_found, reminder_needs_sms
+ */
+export async function saveReminder(
+  app: App,
+  db: CabinetDb,
+  formKey: string,
+  { isOn, afterDays, ways, earlier }: { isOn: boolean; afterDays: number; ways: ReminderWays; earlier: boolean },
+): Promise<FormReminder> {
+  const form = await formOf(db, formKey)
+  const before = await sql.reminderOf(db, form.id)
+  if (isOn && ways !== 'email' && ways !== before?.ways && !(await canSendSms(db)))
+    throw refuse('reminder_needs_sms', {}, { ways: { code: 'reminder_needs_sms' } })
+  const now = app.clock.now()
+  const since = before?.is_on ? (before.since ?? now) : now
+  await sql.saveReminder(db, {
+    form_id: form.id,
+    is_on: isOn,
+    after_days: afterDays,
+    ways,
+    since: earlier ? null : since,
+    changed_at: now,
+  })
+  return readReminder(db, formKey)
+}
+
+/** What would be sent now to everybody who is due, by each way. @throws Refusal form_not_found */
+export async function estimateReminder(
+  app: App,
+  db: CabinetDb,
+  { domain, formKey, afterDays }: { domain: string; formKey: string; afterDays: number },
+): Promise<ReminderEstimate> {
+  const form = await formOf(db, formKey)
+  const route = await bulkRoute(db)
+  const partsOf = await partsCounter(app, db, domain)
+  const none = () => ({ email: 0, sms: 0, smsParts: 0, nobody: 0 })
+  const ways = { email: none(), email_sms: none(), sms_email: none() }
+  let clients = 0
+  let after: string | null = null
+  const due = dueClients(db, { formId: form.id, afterDays, since: null }, app.clock.now())
+  for (;;) {
+    const ids = await sql.nextIds(db, due, after, BATCH)
+    for (const client of await clientsByIds(db, ids)) {
+      clients += 1
+      for (const one of REMINDER_WAYS) {
+        const [way] = waysTo(client, one, route)
+        ways[one][way ?? 'nobody'] += 1
+        if (way === 'sms') ways[one].smsParts += await partsOf(client)
+      }
+    }
+    after = ids.at(-1) ?? null
+    if (ids.length < BATCH) break
+  }
+  return { clients, ways, smsProvider: route?.provider ?? null, smsPerDay: route?.perDay ?? 0 }
+}
+
+/** A link is as long as any other, so it can be counted without the card. */
+async function partsCounter(app: App, db: CabinetDb, domain: string) {
+  const link = installUrl(app, domain, db.cabinetId, crypto.randomUUID())
+  const organisations = new Map<string, string>()
+  return async (client: StoredClient): Promise<number> => {
+    const known = organisations.get(client.template_id)
+    const organisation = known ?? (await findTemplate(db, client.template_id))?.design.organisation ?? ''
+    organisations.set(client.template_id, organisation)
+    return smsLength(reminderText(client, { link, organisation })).segments
+  }
+}
+
+/** The reminder that a client has got, also one who was merged into this one; null: none. */
+export async function reminderOfClient(db: CabinetDb, clientId: string) {
+  const [first] = await sql.remindersOfClients(db, [clientId, ...(await idsMergedInto(db, [clientId]))])
+  return first ? { ...first, at: first.at.toISOString() } : null
+}
+
+/** Of a client who is erased. */
+export const forgetReminder = (db: CabinetDb, clientId: string): Promise<void> => sql.dropReminder(db, clientId)
