@@ -4,7 +4,16 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -89,7 +98,8 @@ function runNpm(args) {
   return new Promise((resolve) => {
     const child = spawn(command, [...first, ...args], {
       cwd: root,
-      env: { ...process.env, ...cacheElsewhere(), PATH: path },
+      // Before version 11, npm runs scripts that allowScripts of package.json forbids: this one reports installations.
+      env: { SCARF_ANALYTICS: 'false', ...process.env, ...cacheElsewhere(), PATH: path },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let complaints = ''
@@ -121,8 +131,22 @@ function runOwnNode() {
 }
 
 function hasOwnNode() {
+  linkOwnNode()
   const { status, stdout } = runOwnNode()
   return status === 0 && stdout.startsWith('v26.')
+}
+
+/** npm 9 of Debian takes this link away with the package of the other processor, whose command has the same name. */
+function linkOwnNode() {
+  const target = join('..', `node-linux-${process.arch}`, 'bin', 'node')
+  const folder = join(modules, '.bin')
+  if (process.platform !== 'linux' || existsSync(join(folder, 'node')) || !existsSync(join(folder, target))) return
+  try {
+    symlinkSync(target, join(folder, 'node'))
+  } catch (error) {
+    // Another process was first.
+    if (error.code !== 'EEXIST') throw error
+  }
 }
 
 function leaveStamp() {

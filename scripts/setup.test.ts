@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -77,6 +87,17 @@ test('packages that npm itself installed from this lock are accepted as they are
   rmSync(join(project, 'node_modules/.installed-lock'))
   expect(await setUp(project)).toMatchObject({ code: 0, output: '' })
   expect(existsSync(join(project, 'node_modules/.installed-lock'))).toBe(true)
+})
+
+test('the link of the own Node is made where npm has left it out', async () => {
+  const project = freshProject()
+  await setUp(project)
+  const modules = join(project, 'node_modules')
+  mkdirSync(join(modules, `node-linux-${process.arch}/bin`), { recursive: true })
+  cpSync(join(project, 'runtime/node.sh'), join(modules, `node-linux-${process.arch}/bin/node`))
+  for (const file of ['.bin/node', '.installed-lock']) rmSync(join(modules, file))
+  expect(await setUp(project)).toEqual({ code: 0, output: '' })
+  expect(readlinkSync(join(modules, '.bin/node'))).toBe(`../node-linux-${process.arch}/bin/node`)
 })
 
 test('a changed lock is installed again', async () => {
