@@ -7,6 +7,7 @@ import { erasures } from '../../../contract/reach/erasures.ts'
 import { holders } from '../../../contract/reach/holders.ts'
 import { templates } from '../../../contract/cards/templates.ts'
 import { cardNumberText } from '../../../card/values.ts'
+import { dropBulkEdit } from '../../reach/bulk-edits/bulk-edits.ts'
 import { client, list, read, save, server, setUpClients, shop } from '../../../test/client-shop.ts'
 import { query } from '../../../test/direct-access.ts'
 import { openShop, plainDesign, signIn } from '../../../test/people.ts'
@@ -243,6 +244,35 @@ describe('a bulk edit', () => {
     expect([await bonuses(), (await readEdit(id)).counts.changed]).toEqual([[1_00, 1_00, 1_00], 3])
   })
 
+  it('leaves no row of an edit that is dropped, nor of clients who are deleted', async () => {
+    const rows = async () =>
+      (
+        await query<{ client_id: string }>(server, 'select client_id from bulk_edit_rows where cabinet_id = $1', [
+          shop.c,
+        ])
+      ).length
+    await query(server, 'delete from bulk_edits where cabinet_id = $1', [shop.c])
+    expect(await rows()).toBe(0)
+    const first = await edit(points('add', 1_00))
+    await edit({ kind: 'add_tags', tags: ['new'] })
+    expect(await rows()).toBe(6)
+    await query(
+      server,
+      `insert into clients (cabinet_id, id, card_number, template_id, created_at, updated_at)
+       select $1, gen_random_uuid(), 600000 + n, $2, now(), now() from generate_series(1, 20) n`,
+      [shop.c, shop.template],
+    )
+    const third = await edit({ kind: 'add_tags', tags: ['newer'] })
+    expect([third.total, await rows()]).toEqual([23, 29])
+    await query(server, 'delete from clients where cabinet_id = $1 and card_number > 600010', [shop.c])
+    expect(await rows()).toBe(19)
+    await dropBulkEdit.handle(server.app, { cabinetId: shop.c, id: third.id })
+    expect(await rows()).toBe(6)
+    await dropBulkEdit.handle(server.app, { cabinetId: shop.c, id: first.id })
+    expect(await rows()).toBe(3)
+    await query(server, 'delete from clients where cabinet_id = $1 and card_number > 600000', [shop.c])
+  })
+
   it('names nobody who was erased or merged, and belongs to its business', async () => {
     const [anna = '', boris = ''] = people
     const { body } = await ask(points('add', 1_00))
@@ -250,6 +280,7 @@ describe('a bulk edit', () => {
     const { cardNumber } = await read(anna)
     await shop.owner.send(erasures.eraseClient, { ...at(anna), body: { confirm: cardNumberText(cardNumber) } })
     await query(server, 'update clients set merged_into = $2, archived_at = now() where id = $1', [boris, people[2]])
+    expect(await query(server, 'select from bulk_edit_rows where client_id = $1', [anna])).toEqual([])
     await server.drainJobs()
     expect((await readEdit(id)).counts).toMatchObject({ changed: 1, refused: 1 })
     await query(server, 'update clients set merged_into = null where id = $1', [boris])

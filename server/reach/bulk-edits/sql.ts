@@ -78,7 +78,7 @@ export async function insertEdit(db: CabinetDb, edit: NewEdit, chosen: RawBuilde
     .execute()
   const { rows } = await sql<{ total: number }>`with given as (
       insert into bulk_edit_rows (cabinet_id, edit_id, client_id, state)
-      select ${db.cabinetId}, ${edit.id}, chosen.id, 'waiting' from (${chosen}) chosen returning 1)
+      select ${db.cabinetId}, ${edit.id}, chosen.id, 'waiting' from (${chosen}) chosen order by chosen.id returning 1)
     select count(*)::int as total from given`.execute(db.tx)
   const total = rows[0]?.total ?? 0
   await updateEdit(db, edit.id, { total })
@@ -168,20 +168,20 @@ export async function leftPage(db: CabinetDb, id: string, page: Slice) {
   return { rows, total: await countRows(found) }
 }
 
+/** With its rows, by a trigger. */
 export async function deleteEdit(db: CabinetDb, id: string): Promise<void> {
   await tables(db).deleteFrom('bulk_edits').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
 }
 
 /** Of a client who is erased: nothing goes on, and nothing is taken back. Reasons and messages may name the person. */
 export async function forgetClient(db: CabinetDb, clientId: string): Promise<void> {
+  const { rows } = await sql<{ edit_id: string }>`delete from bulk_edit_rows where cabinet_id = ${db.cabinetId}
+    and edit_id = any(array(select id from bulk_edits where cabinet_id = ${db.cabinetId})) and client_id = ${clientId}
+    returning edit_id`.execute(db.tx)
+  if (rows.length === 0) return
+  const ids = rows.map((row) => row.edit_id)
   await sql`update bulk_edits set action = case when action ? 'message' then jsonb_set(action, '{message}', '""')
       when action ? 'reason' then jsonb_set(action, '{reason}', '""') else action end
-    where cabinet_id = ${db.cabinetId} and state not in ('running', 'undoing') and id in
-      (select edit_id from bulk_edit_rows where cabinet_id = ${db.cabinetId} and client_id = ${clientId})
+    where cabinet_id = ${db.cabinetId} and state not in ('running', 'undoing') and id = any(${ids}::uuid[])
     `.execute(db.tx)
-  await tables(db)
-    .deleteFrom('bulk_edit_rows')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', clientId)
-    .execute()
 }
