@@ -89,7 +89,7 @@ function CardDrawing({
 }
 
 function IssuingForm(props: FormPageProps & { shopLang: string | undefined }) {
-  const { lang, form, action, token, errors, problem, botCheck, shopLang } = props
+  const { lang, form, action, token, errors, problem, botCheck, termsVersion, shopLang } = props
   const fields = form.fields.filter((field) => field.active && !field.isHidden)
   const hidden = form.fields.filter((field) => field.active && field.isHidden)
   const keys = [...fields.map((field) => field.key), ...(form.agreement.enabled ? [POST_NAMES.agree] : [])]
@@ -118,6 +118,7 @@ function IssuingForm(props: FormPageProps & { shopLang: string | undefined }) {
       <Faults {...props} fields={fields} />
       <input type="hidden" name={POST_NAMES.token} value={token} />
       <input type="hidden" name={POST_NAMES.startedAt} value={botCheck.startedAt} />
+      {termsVersion !== undefined && <input type="hidden" name={POST_NAMES.terms} value={termsVersion} />}
       <ProofInput href={props.proofHref} />
       {hidden.map((field) => (
         <input key={field.key} type="hidden" name={field.key} value={values[field.key] ?? ''} />

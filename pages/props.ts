@@ -58,6 +58,8 @@ export type FormPageProps = PageProps & {
   device: Device
   /** Page of the agreement's text, for visitors without JavaScript. */
   agreementHref: string
+  /** Which wording the visitor agrees to, posted as `POST_NAMES.terms`. */
+  termsVersion?: string | undefined
   canonicalUrl: string
   /** The honeypot: name of the hidden field, and the signed time of showing, posted as `POST_NAMES.startedAt`. */
   botCheck: { honeypot: string; startedAt: string }
@@ -158,6 +160,7 @@ export const POST_NAMES = {
   token: '_token',
   startedAt: '_started',
   agree: 'agree',
+  terms: '_terms',
   step: '_step',
   code: '_code',
   proof: '_proof',

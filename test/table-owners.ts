@@ -39,6 +39,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'client_merges',
     'external_events',
     'consent_texts',
+    'client_consents',
     'tags',
     'client_views',
     'client_tags',

@@ -1,3 +1,4 @@
+import { Consent, GivenConsent } from './consents.ts'
 import { ClientReminder } from './client-reminder.ts'
 import { ClientCard } from './client-cards.ts'
 import { z } from 'zod'
@@ -93,7 +94,9 @@ export const Client = ClientRow.extend({
    * What the client agreed to in the form: the words, and their SHA-256 in hex. Null without a consent; `text` is null
    * when it was given before the words were kept.
    */
-  consent: z.object({ at: Time, text: z.string().nullable(), hash: z.string(), ip: z.string() }).nullable(),
+  consent: Consent.nullable(),
+  /** Every wording that the client has agreed to, the latest first. */
+  consents: z.array(GivenConsent),
   /** Typed into a form without proof, while another client has this number; else empty. */
   typedTel: z.string(),
   /** Other clients for whom the same number was given, at most 20. */

@@ -2,6 +2,7 @@
 import type { Client, ClientFilters } from '../../../contract/people/clients.ts'
 import type { z } from 'zod'
 import type { CabinetCtx } from '../../base/answer.ts'
+import { sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { findTemplate, lastDayOf } from '../../cards/templates/templates.ts'
 import { clientSyncStates } from '../../business/integration/integration.ts'
@@ -79,6 +80,22 @@ function lastRemovals(cards: Client['cards']): Client['removals'] {
   })
 }
 
+/** With the names of the forms, and whether the form of the client still says the same. */
+async function consentsOf(db: CabinetDb, row: clients.StoredClient): Promise<Client['consents']> {
+  const all = await clients.consentHistory(db, row.id)
+  const consents: Client['consents'] = []
+  for (const { formId, ...consent } of all) {
+    const form = formId === null ? undefined : await findFormById(db, formId)
+    const now = form?.settings.agreement
+    consents.push({
+      ...consent,
+      form: form ? { formKey: form.form_key, name: form.name } : null,
+      isCurrent: now?.enabled ? sha256(now.text).toString('hex') === consent.hash : null,
+    })
+  }
+  return consents
+}
+
 export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient): Promise<Client> {
   const wallets = await passes.walletsOfClients(db, [row.id])
   const cards = await cardsOf({ app, db, cabinet }, row.id)
@@ -110,6 +127,7 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
       at: one.at.toISOString(),
     })),
     consent: await clients.consentWithWords(db, row),
+    consents: await consentsOf(db, row),
     typedTel: row.typed_tel,
     sameNumber: await clients.sameNumber(db, row),
     utm: row.utm,

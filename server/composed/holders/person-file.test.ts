@@ -19,6 +19,7 @@ const download = (id: string, format: string, lang = 'en') =>
 const KEPT: Readonly<Record<string, string>> = {
   balance_events: 'amounts',
   client_changes: 'that something has changed, for a week, for programs that keep a copy',
+  client_consents: 'client.consents',
   client_erasures: 'not of a client who is there',
   client_import_rows: 'imports',
   client_invitations: 'client.inviter, client.friends, bonuses',

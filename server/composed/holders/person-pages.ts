@@ -33,7 +33,15 @@ function detailsOf({ client, card, furtherCards, consent }: OnePerson, word: Wor
       ...(client.consentSource === ''
         ? []
         : [[word('clients.client.consentSource'), client.consentSource] as [string, string]]),
-      ...(client.consent?.text ? [[word('holders.person.agreedTo'), client.consent.text] as [string, string]] : []),
+      ...client.consents.flatMap(({ at, since, text }): [string, string][] => [
+        [word('holders.person.agreedOn'), time(at)],
+        ...(text === null
+          ? []
+          : [
+              [word('holders.person.agreedVersion'), time(since)] as [string, string],
+              [word('holders.person.agreedTo'), text] as [string, string],
+            ]),
+      ]),
       [word('clients.client.inviter'), client.inviter?.name ?? NONE],
       [word('clients.client.inviteCode'), client.inviteCode],
       [word('clients.client.friends'), String(client.friends)],

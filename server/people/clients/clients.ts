@@ -3,7 +3,7 @@
  * holders room calls that, because the card has to be updated too.
  */
 import type { CardHolder } from '../../../card/values.ts'
-import { type Client, type ClientInput, clients as contract, type ClientRow } from '../../../contract/people/clients.ts'
+import { type ClientInput, clients as contract, type ClientRow } from '../../../contract/people/clients.ts'
 import type { AmountKind } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
@@ -142,17 +142,6 @@ export async function clientByPhone(db: CabinetDb, phone: string): Promise<sql.C
   return found && sql.clientById(db, found.id)
 }
 
-/** What the client agreed to, when and from where; null without a consent. */
-export async function consentWithWords(db: CabinetDb, row: sql.ClientRow): Promise<Client['consent']> {
-  if (!row.consent_at || !row.consent_text_hash) return null
-  return {
-    at: row.consent_at.toISOString(),
-    text: (await sql.consentText(db, row.consent_text_hash)) ?? null,
-    hash: row.consent_text_hash.toString('hex'),
-    ip: row.consent_ip ?? '',
-  }
-}
-
 /** Other clients with the number of this one. */
 export async function sameNumber(db: CabinetDb, row: sql.ClientRow) {
   const phone = phoneOf(row)
@@ -244,18 +233,11 @@ export function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[
   return sql.latestCardNumbers(db, limit)
 }
 
-/** What a client agreed to: the text is kept as a hash, which the text of the form proves. */
-export const consentOf = (row: sql.ClientRow) =>
-  row.consent_at && {
-    at: row.consent_at.toISOString(),
-    ip: row.consent_ip,
-    textSha256: row.consent_text_hash?.toString('hex') ?? null,
-  }
-
 export type StoredClient = sql.ClientRow
 /** Those that are there, erased and merged ones too. */
 export const storedClients = (db: CabinetDb, ids: readonly string[]) => sql.clientsByIds(db, ids)
 export { changesAfter } from './changes.ts'
+export { consentHistory, consentOf, consentWithWords } from './consents.ts'
 export { emptyFields } from './columns.ts'
 export { countErasable, countTypedBy, listErasures, recordErasure } from './erasures.ts'
 export { allEvents } from './external-events.ts'

@@ -96,7 +96,7 @@ export async function dropConsentText(db: CabinetDb, hash: Buffer): Promise<void
   // A client who agrees to them now is waited for, and seen by the second statement.
   await sql`select from consent_texts where cabinet_id = ${db.cabinetId} and hash = ${hash} for update`.execute(db.tx)
   await sql`delete from consent_texts t where t.cabinet_id = ${db.cabinetId} and t.hash = ${hash} and not exists
-    (select from clients c where c.cabinet_id = t.cabinet_id and c.consent_text_hash = t.hash)`.execute(db.tx)
+    (select from client_consents c where c.cabinet_id = t.cabinet_id and c.hash = t.hash)`.execute(db.tx)
 }
 
 /** A number that belonged to an erased client is nobody's typed number any more. @returns whose it was */

@@ -4,6 +4,7 @@ import type { ErasureCounts } from '../../../contract/reach/erasures.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { getClient } from './clients.ts'
+import { dropConsents } from './consents-sql.ts'
 import * as sql from './erase-sql.ts'
 import { dropMergesOf } from './merge-sql.ts'
 
@@ -31,12 +32,11 @@ export async function eraseClient(
   now: Date,
 ): Promise<Pick<ErasureCounts, 'history' | 'events' | 'requests'>> {
   if (!(await sql.lockPresent(db, id))) throw refuse('client_not_found')
-  const { consent_text_hash: agreedTo } = await getClient(db, id)
   const counts = await sql.countErasable(db, id)
   await sql.emptyHistories(db, id)
   await dropMergesOf(db, id)
   await sql.emptyRow(db, id, now)
-  if (agreedTo) await sql.dropConsentText(db, agreedTo)
+  for (const hash of await dropConsents(db, id)) await sql.dropConsentText(db, hash)
   return counts
 }
 

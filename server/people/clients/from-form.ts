@@ -14,6 +14,7 @@ import { takeCardNumber } from '../../platform/cabinets/cabinets.ts'
 import { keepSource, type Utm } from '../growth/growth.ts'
 import * as sql from './change-sql.ts'
 import { getClient } from './clients.ts'
+import { insertConsent } from './consents-sql.ts'
 import { clientByTel, clientsByIds, type ClientRow, submissionByToken } from './sql.ts'
 
 export type Consent = { text: string; ip: string } | null
@@ -63,16 +64,8 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
       : await provenClient(db, tel, holder, filled.proof)
   if (known) {
     const row = await getClient(db, known.id)
-    const hasChanged =
-      !sent &&
-      (await fillBlanks(
-        db,
-        row,
-        { ...declared, email, birthday: birthday || null },
-        filled.values,
-        filled.consent,
-        now,
-      ))
+    const facts = { ...declared, email, birthday: birthday || null }
+    const hasChanged = !sent && (await fillBlanks(db, row, facts, filled, now))
     return { client: await getClient(db, known.id), isKnown: !sent, isNew: false, hasChanged }
   }
   const agreed = await agree(db, filled.consent, now)
@@ -132,23 +125,39 @@ async function agree(db: CabinetDb, consent: Consent, now: Date) {
   return { consent_at: now, consent_text_hash: hash, consent_ip: consent.ip }
 }
 
+/**
+ * A known client who fills in a form agrees to what it says now: the wording is noted, once, and the latest one counts.
+ * @returns nothing when he has agreed to just that
+ */
+async function agreeAgain(
+  db: CabinetDb,
+  row: ClientRow,
+  { consent, formId }: { consent: NonNullable<Consent>; formId: string },
+  now: Date,
+) {
+  const hash = sha256(consent.text)
+  if (row.consent_at !== null && row.consent_text_hash?.equals(hash)) return undefined
+  const agreed = await agree(db, consent, now)
+  await insertConsent(db, { client_id: row.id, hash, at: now, ip: consent.ip, form_id: formId })
+  return agreed
+}
+
 /** @returns whether a blank was filled in */
 async function fillBlanks(
   db: CabinetDb,
   row: ClientRow,
   facts: ClientFieldValues & { email: string; birthday: string | null },
-  extra: Readonly<Record<string, string>>,
-  consent: Consent,
+  { values, consent, formId }: FilledForm,
   now: Date,
 ): Promise<boolean> {
   const change: sql.ClientChange = {}
   for (const key of [...CLIENT_FIELD_NAMES, 'email'] as const)
     if (!row[key] && facts[key]) Object.assign(change, { [key]: facts[key] })
   if (row.birthday === null && facts.birthday) change.birthday = facts.birthday
-  const more = Object.entries(own(extra)).filter(([key]) => !row.extra[key])
+  const more = Object.entries(own(values)).filter(([key]) => !row.extra[key])
   if (more.length > 0) change.extra = { ...row.extra, ...Object.fromEntries(more) }
   const hasFacts = Object.keys(change).length > 0
-  const agreed = row.consent_at === null && consent ? await agree(db, consent, now) : undefined
+  const agreed = consent ? await agreeAgain(db, row, { consent, formId }, now) : undefined
   if (hasFacts || agreed) await sql.updateClient(db, row.id, row.version, { ...change, ...agreed, updated_at: now })
   return hasFacts
 }

@@ -5,6 +5,7 @@ import { refusals } from '../../base/refusal.ts'
 import { type By, recordAmounts } from './amounts.ts'
 import { setClient } from './change-sql.ts'
 import { getClient } from './clients.ts'
+import { dropConsentAt } from './consents-sql.ts'
 import * as sql from './merge-sql.ts'
 import { AMOUNTS, FACTS, mergedFacts, readPair } from './merged-facts.ts'
 import { dropTags, takeOverTags } from './tags.ts'
@@ -92,6 +93,7 @@ export async function undoMerge(db: CabinetDb, keptId: string, goneId: string, b
     throw refuse('phone_taken')
   const hasTheirs = kept.consent_at !== null && kept.consent_at.toISOString() === merge.kept_after.agreed_at
   await setClient(db, keptId, { ...after, ...(hasTheirs && NOTHING_AGREED), updated_at: now })
+  if (merge.kept_after.agreed_at) await dropConsentAt(db, keptId, new Date(merge.kept_after.agreed_at))
   await setClient(db, goneId, { ...merge.gone_before, merged_into: null, archived_at: null, updated_at: now })
   const note = { at: now, by: { ...by, source: 'merge' as const } }
   await recordAmounts(db, keptId, kept, after, note)

@@ -107,6 +107,14 @@ export type ClientTables = {
   tags: { cabinet_id: number; id: string; name: string; created_at: Date }
   client_tags: { cabinet_id: number; tag_id: string; client_id: string }
   consent_texts: { cabinet_id: number; hash: Buffer; text: string; first_at: Date }
+  client_consents: {
+    cabinet_id: number
+    client_id: string
+    hash: Buffer
+    at: Date
+    ip: string | null
+    form_id: string | null
+  }
   form_submissions: { cabinet_id: number; token: string; client_id: string; created_at: Date }
 }
 

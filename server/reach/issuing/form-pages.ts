@@ -14,6 +14,7 @@ import { loadPages } from './pages.ts'
 import { chosenLanguage, hintsOf, href, pageFrame, queryOf } from './reply-page.ts'
 import { sampleValues } from './sample.ts'
 import { HONEYPOT, startBotCheck } from './bot-check.ts'
+import { versionOfTerms } from './terms.ts'
 
 /** `problem`: a message about the whole form. */
 export type Shown = {
@@ -101,6 +102,7 @@ export async function openFormPages(
         card: template ? fillCard(template.design, sampleValues(lang), (id) => filePath(cabinet.id, id)) : null,
         device: pages.deviceOf(request.headers['user-agent'] ?? '', query.device, hintsOf(request)),
         agreementHref: href(`${path}/agreement`, query),
+        ...(settings.agreement.enabled && { termsVersion: versionOfTerms(settings.agreement.text) }),
         canonicalUrl: app.publicUrl + path,
         botCheck: { honeypot: HONEYPOT, startedAt: startBotCheck(app, form.form_key, token) },
         thisYear: app.clock.now().getUTCFullYear(),

@@ -17,6 +17,7 @@ import { type Code, giveBonuses, readCode } from '../marketplace/marketplace.ts'
 import { issueCardOfDesign, type PassRow } from '../passes/passes.ts'
 import { areCardsGiven, endPreorder, keepPreorder, promisedDay } from '../preorders/preorders.ts'
 import { sendOwnCard } from './jobs.ts'
+import { faultOfConsent } from './terms.ts'
 
 export { handOver } from './hand-over.ts'
 export { trialAddress } from './trial.ts'
@@ -25,6 +26,8 @@ export type Submission = {
   raw: Readonly<Record<string, string>>
   token: string
   hasAgreed: boolean
+  /** The wording that the page showed; undefined for a page of a version before. */
+  terms?: string | undefined
   lang: Language
   ip: string
   proof: PhoneProof
@@ -92,8 +95,8 @@ export async function readSubmission(
   sentence: (code: string) => string,
 ) {
   const { values, faults } = readEntries(settings.fields, submission.raw, now, sentence)
-  if (settings.agreement.enabled && !submission.hasAgreed)
-    faults.agree = { code: 'consent_required', message: sentence('consent_required') }
+  const consentFault = faultOfConsent(settings.agreement, submission)
+  if (consentFault) faults.agree = { code: consentFault, message: sentence(consentFault) }
   const { code, wrongKey } = await codeOf(db, settings.fields, values, now)
   if (wrongKey !== undefined) faults[wrongKey] = { code: 'promo_unknown', message: sentence('promo_unknown') }
   return { values, faults, code }

@@ -127,6 +127,7 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
       raw: body,
       token,
       hasAgreed: body[pages.POST_NAMES.agree] !== undefined,
+      terms: body[pages.POST_NAMES.terms],
       lang,
       ip: request.ip,
       proof: { isCoded: false, ownIds: ownClientIds(app, cabinet.id, request) },
@@ -139,8 +140,12 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
     if (typeof before === 'function') return before
     submission.proof.isCoded = before === 'proved'
     const outcome = await issueCard(app, db, form, submission, sentence)
-    if (outcome.kind === 'faults')
-      return () => sendPage(reply, shown.form({ values: { ...body }, errors: outcome.faults, token }), 422)
+    if (outcome.kind === 'faults') {
+      // The box is ticked for the words that the page shows now, or not at all.
+      const { [pages.POST_NAMES.agree]: _, ...unticked } = body
+      const values = outcome.faults.agree ? unticked : body
+      return () => sendPage(reply, shown.form({ values, errors: outcome.faults, token }), 422)
+    }
     if (outcome.kind === 'full') return () => sendProblem(app, request, reply, 'card_limit', 409, shown.organisation)
     if (outcome.kind === 'kept') {
       const html = await shown.kept(outcome)

@@ -44,6 +44,7 @@ const client: Client = {
   consent: null,
   typedTel: '',
   sameNumber: [],
+  consents: [],
   reminder: null,
   consentSource: '',
 }

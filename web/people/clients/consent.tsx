@@ -19,7 +19,7 @@ export function ConsentFact({ client }: { client: Client }) {
         {show.date(consent.at)}
       </Anchor>
       <Suspense fallback={null}>
-        {isOpen && <ConsentDialog consent={consent} form={client.form} onClose={() => setIsOpen(false)} />}
+        {isOpen && <ConsentDialog consents={client.consents} onClose={() => setIsOpen(false)} />}
       </Suspense>
     </>
   )
