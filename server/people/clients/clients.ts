@@ -210,10 +210,11 @@ export function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
   return count.hasExtraValues(db, name)
 }
 
-/** How many clients fit each of these conditions, and how many there are: the table is read once. */
+export type { Countable } from './count-sql.ts'
+/** How many clients fit each of these conditions, and how many there are: the table is read once at most. */
 export function countEach(
   db: CabinetDb,
-  conditions: readonly ClientCondition[],
+  conditions: readonly count.Countable[],
 ): Promise<{ total: number; counts: number[] }> {
   return count.countEach(db, conditions)
 }

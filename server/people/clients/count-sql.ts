@@ -4,15 +4,34 @@ import type { CabinetDb } from '../../base/db.ts'
 import { type ClientCondition, clientsWhere, IS_PRESENT } from './in-queries.ts'
 import { tables } from './sql.ts'
 
+/**
+ * What is counted, and how: `alone` by an index of its own, `rest` as all but those whom an index finds; the others
+ * in one reading of all clients.
+ */
+export type Countable = { condition: ClientCondition; way: 'alone' | 'rest' | 'together' }
+
+const present = (db: CabinetDb) => sql`clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT}`
+
 export async function countEach(
   db: CabinetDb,
-  conditions: readonly ClientCondition[],
+  conditions: readonly Countable[],
 ): Promise<{ total: number; counts: number[] }> {
-  const columns = conditions.map((one) => sql`count(*) filter (where ${one})`)
-  const counts = columns.length === 0 ? sql`array[]::bigint[]` : sql`array[${sql.join(columns)}]`
+  const together = conditions.filter((one) => one.way === 'together')
+  const columns = conditions.map((one) => {
+    if (one.way === 'together') return sql`everybody.counts[${together.indexOf(one) + 1}::int]`
+    const found = sql`(select count(*) from clients where ${present(db)} and ${one.condition})`
+    return one.way === 'alone' ? found : sql`everybody.total - ${found}`
+  })
+  const filters = together.map(({ condition }) => sql`count(*) filter (where ${condition})`)
+  // Their number is kept by triggers (0102-client-list.sql).
+  const everybody =
+    filters.length === 0
+      ? sql`select coalesce((select client_counts.present from client_counts
+          where client_counts.cabinet_id = ${db.cabinetId}), 0) as total`
+      : sql`select count(*) as total, array[${sql.join(filters)}] as counts from clients where ${present(db)}`
   const { rows } = await sql<{ total: number; counts: number[] }>`
-    select count(*) as total, ${counts}::int[] as counts from clients
-    where clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT}`.execute(db.tx)
+    select everybody.total::int as total, array[${sql.join(columns)}]::int[] as counts from (${everybody}) everybody
+    `.execute(db.tx)
   return rows[0] ?? { total: 0, counts: [] }
 }
 

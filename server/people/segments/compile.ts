@@ -87,7 +87,7 @@ function cardNumberCondition(one: Extract<Criterion, { kind: 'cardnumber' }>): C
 }
 
 /** @param today the Moscow day on which ages are counted */
-export function compileCriterion(one: Criterion, today: string): Condition {
+function compileCriterion(one: Criterion, today: string): Condition {
   switch (one.kind) {
     case 'formKey': {
       const isOne = sql`clients.form_id in ${idsOfForms(sql`clients.cabinet_id`, one.value)}`
