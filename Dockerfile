@@ -5,9 +5,10 @@ RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 &
 
 FROM base AS build
 WORKDIR /app
-# The scripts of the packages place the program's own Node; only package.json decides which of them run.
+# As every start does: it sees to it that the program's own Node is there and runs.
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+COPY scripts/setup.mjs scripts/
+RUN node scripts/setup.mjs
 COPY . .
 RUN PATH=/app/node_modules/.bin:$PATH node scripts/build.ts
 

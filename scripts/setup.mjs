@@ -136,7 +136,7 @@ function hasOwnNode() {
   return status === 0 && stdout.startsWith('v26.')
 }
 
-/** npm 9 of Debian takes this link away with the package of the other processor, whose command has the same name. */
+/** Before version 11, npm takes this link away with the package of the other processor: both bring a "node". */
 function linkOwnNode() {
   const target = join('..', `node-linux-${process.arch}`, 'bin', 'node')
   const folder = join(modules, '.bin')

@@ -62,3 +62,69 @@ it('the users of the database are made as the manual says', () => {
   const [manual = ''] = captured(read('docs/operating.md'), /```sql\n([^]*?)```/g)
   expect(lines(read('deploy/make-roles.sh'))).toEqual(lines(manual))
 })
+
+it('the image gets its packages as a start does, and nothing that git leaves out', () => {
+  // npm before version 11 loses the link of the program's own Node, and only setup.mjs notices.
+  expect(read('Dockerfile')).toMatch(/^RUN node scripts\/setup\.mjs$/m)
+  expect(read('Dockerfile')).not.toContain('npm ci')
+  const entries = (file: string) =>
+    read(file)
+      .trim()
+      .split('\n')
+      .map((line) => line.replaceAll(/^\/|\/$/g, ''))
+  expect(entries('.gitignore').filter((entry) => !entries('.dockerignore').includes(entry))).toEqual([])
+})
+
+const manual = read('docs/from-a-bare-server.md')
+
+/** Settings of a unit of systemd: its last value, or all words of `Environment`. */
+function unit(file: string) {
+  const text = read(`deploy/${file}`)
+  const environment = captured(text, /^Environment=(.*)$/gm).flatMap((line) => line.split(' '))
+  return {
+    of: (name: string) => captured(text, new RegExp(`^${name}=(.*)$`, 'gm')).at(-1),
+    environment: Object.fromEntries(environment.map((word) => word.split('=', 2) as [string, string])),
+  }
+}
+
+it('server, backup, commands and manual name the same user and folders', () => {
+  const [server, backup] = [unit('kartoteka.service'), unit('kartoteka-backup.service')]
+  for (const name of ['User', 'Group', 'WorkingDirectory', 'EnvironmentFile'])
+    expect(backup.of(name), name).toBe(server.of(name))
+  const { HOME = '', DATA_DIR = '' } = server.environment
+  expect(backup.environment).toEqual({ HOME, DATA_DIR })
+  expect(server.of('StateDirectory')).toBe(HOME.replace('/var/lib/', ''))
+  expect(server.of('ReadWritePaths')).toBe(server.of('WorkingDirectory'))
+  expect(server.environment['TMPDIR']).toBe(`/run/${server.of('RuntimeDirectory')}`)
+  const command = read('deploy/as-server.sh')
+  expect(command).toContain(`HOME=${HOME}\n`)
+  expect(command).toContain(`\${DATA_DIR:-$HOME${DATA_DIR.replace(HOME, '')}}`)
+  expect(command).toContain(`\${SETTINGS:-${server.of('EnvironmentFile')}}`)
+  expect(command).toContain(`--reuid=${server.of('User')} --regid=${server.of('Group')} `)
+  expect(manual).toMatch(new RegExp(`^useradd .*--home-dir ${HOME} .* ${server.of('User')}$`, 'm'))
+  expect(manual).toContain(`git clone <address of the repository> ${server.of('WorkingDirectory')}\n`)
+  expect(manual).toContain(`deploy/kartoteka.env.example ${server.of('EnvironmentFile')}\n`)
+  const folder = /-- (\S+)$/.exec(backup.of('ExecStart') ?? '')?.[1] ?? ''
+  expect(backup.of('ExecStartPost')).toContain(` ${folder} `)
+  expect(manual).toMatch(new RegExp(`^install --directory --owner=${server.of('User')} --mode=700 ${folder}$`, 'm'))
+})
+
+it('a stop has the same time everywhere, more than the program drains for', () => {
+  const times = [...captured(read('compose.yaml'), /stop_grace_period: (\d+)s/g)]
+  expect(new Set([...times, unit('kartoteka.service').of('TimeoutStopSec')])).toEqual(new Set(['60']))
+})
+
+it('the manual makes each value that the containers cannot do without', () => {
+  const asked = captured(read('compose.yaml'), /\$\{([A-Z_]+):\?\}/g)
+  const [made = ''] = captured(manual, /cat > \.env <<END\n([^]*?)END\n/g)
+  expect(captured(made, /^([A-Z_]+)=/gm).sort()).toEqual([...new Set(asked)].sort())
+})
+
+it('the manual installs the programs that its commands need', () => {
+  const [first = ''] = captured(manual, /```sh\n([^]*?)```/g)
+  const installed = /^apt install --yes (.*)$/m.exec(first)?.[1]?.split(' ') ?? []
+  const isUsed = (name: string) => new RegExp(`(?:^|[(\`] *)${name} `, 'm').test(manual)
+  const used = ['git', 'curl', 'openssl', 'npm', 'rsync', 'wget', 'psql', 'jq'].filter(isUsed)
+  expect(used).toEqual(['git', 'curl', 'openssl', 'npm'])
+  expect(used.filter((name) => !installed.includes(name))).toEqual([])
+})
