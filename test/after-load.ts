@@ -47,8 +47,9 @@ const FAULTS = {
     join lateral (select after from balance_events e where e.cabinet_id = c.cabinet_id and e.client_id = c.id
       and e.kind = 'bonus' order by e.at desc, abs(e.after) desc limit 1) last on true
     where c.bonus_minor <> last.after`,
+  // The further cards of one person carry the text in silence and are not counted (decision 056).
   'runs without their cards': `select r.id from push_runs r where r.cards <>
-    (select coalesce(sum(cardinality(passes)), 0) from push_chunks k
+    (select coalesce(sum(cardinality(passes) - cardinality(silent)), 0) from push_chunks k
      where k.cabinet_id = r.cabinet_id and k.run_id = r.id)`,
   'pushes that are sent without a run': `select p.id from pushes p where p.status in ('queue', 'sending')
     and not exists (select from push_runs r where r.cabinet_id = p.cabinet_id and r.push_id = p.id)`,
