@@ -88,8 +88,8 @@ export async function load(page: Page, address: string): Promise<void> {
 async function open(page: Page, screen: Screen, url: string, look: Look): Promise<void> {
   // Where the last screen was clicked, this one may have something that explains itself under the mouse.
   await page.mouse.move(0, 0)
-  await page.emulateMedia({ colorScheme: look.scheme })
   await resize(page, look.width)
+  await preferScheme(page, look.scheme)
   if (screen.fails !== undefined) await failCall(page, url, screen.fails)
   const isHash = screen.path.startsWith('#')
   const hash = page.url().includes('#') ? new URL(page.url()).hash : undefined
@@ -99,6 +99,8 @@ async function open(page: Page, screen: Screen, url: string, look: Look): Promis
     await load(page, `${url}/${screen.path}`)
   else if (hash !== screen.path) await goWithin(page, screen.path)
   await setScheme(page, look.scheme)
+  // What comes now speaks to the app: it must be there.
+  await settle(page)
   if (isHash && (await languageOf(page)) !== tagOf(look.lang)) await speak(page, look.lang)
 }
 
@@ -126,7 +128,19 @@ async function keepPicture(page: Page, lang: Language, screen: Screen, width: nu
   await page.screenshot({ path: join(PICTURES, name), fullPage: !(await isSomethingOver(page)) })
 }
 
-const resize = (page: Page, width: number) => page.setViewportSize({ width, height: heightOf(width) })
+/** What is so already is not set again: the browser would work out every style anew. */
+async function resize(page: Page, width: number): Promise<void> {
+  if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: heightOf(width) })
+}
+
+const preferred = new WeakMap<Page, Scheme>()
+
+async function preferScheme(page: Page, scheme: Scheme): Promise<void> {
+  if (preferred.get(page) === scheme) return
+  await page.emulateMedia({ colorScheme: scheme })
+  preferred.set(page, scheme)
+}
+
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
 
 /** As when another tab has chosen a language. */
@@ -136,26 +150,23 @@ async function speak(page: Page, lang: Language): Promise<void> {
     lang,
   )
   await page.waitForFunction((tag) => document.documentElement.lang === tag, tagOf(lang))
-  await settle(page)
 }
 
 /** As when the machine turns dark in the evening. */
 async function setScheme(page: Page, scheme: Scheme): Promise<void> {
-  await page.emulateMedia({ colorScheme: scheme })
+  await preferScheme(page, scheme)
   await page.waitForFunction((wanted) => {
     const current = document.documentElement.dataset.mantineColorScheme
     return current === undefined || current === wanted
   }, scheme)
-  await settle(page)
 }
 
 async function changeLook(page: Page, from: Look, to: Look): Promise<void> {
-  if (from.width !== to.width) {
-    await resize(page, to.width)
-    await settle(page)
-  }
+  if (from === to) return
+  await resize(page, to.width)
   if (from.scheme !== to.scheme) await setScheme(page, to.scheme)
   if (from.lang !== to.lang) await speak(page, to.lang)
+  await settle(page)
 }
 
 /** What is not there at a width is looked at where it is. */
@@ -191,7 +202,10 @@ export async function examine(page: Page, screen: Screen, walk: Walk, place = 0)
   let current = startOf(screen, looks, walk.lang)
   try {
     await open(page, screen, walk.url, current)
-    await screen.act?.(page, current.lang)
+    if (screen.act) {
+      await settle(page)
+      await screen.act(page, current.lang)
+    }
     await walk.spoil?.(page)
     // What an address opens comes after its page.
     if (screen.isOver && !screen.act) await overOf(page).waitFor()
