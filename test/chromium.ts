@@ -23,11 +23,14 @@ export const LAUNCH: LaunchOptions = {
   ],
 }
 
+/** Pages of stories live for seconds: what V8 spends on making their code faster never comes back. */
+const WITHOUT_OPTIMIZING = '--js-flags=--no-maglev --no-turbofan'
+
 /** As a vitest `globalSetup`: starts the browser, publishes its address as TEST_BROWSER and returns the teardown. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   // Without a browser only the stories fail, and the first guard reports what to install.
   if (chromiumPath() === undefined) return undefined
-  const server = await chromium.launchServer(LAUNCH)
+  const server = await chromium.launchServer({ ...LAUNCH, args: [...(LAUNCH.args ?? []), WITHOUT_OPTIMIZING] })
   process.env['TEST_BROWSER'] = server.wsEndpoint()
   return async () => {
     delete process.env['TEST_BROWSER']
