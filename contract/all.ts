@@ -26,6 +26,7 @@ import { merges } from './reach/merges.ts'
 import { keys } from './platform/keys.ts'
 import { emails } from './platform/emails.ts'
 import { marketplace } from './reach/marketplace.ts'
+import { formLooks } from './business/form-looks.ts'
 import { operator } from './business/operator.ts'
 import { notifications } from './platform/notifications.ts'
 import { partner } from './business/partner.ts'
@@ -84,6 +85,6 @@ export const ALL_ROOMS = {
   activity,
   support,
   faults,
-  operator,
+  operator: { ...operator, ...formLooks },
   verification,
 }

@@ -16,6 +16,14 @@ export const IMAGE_SLOTS = {
 export type ImageSlotName = keyof typeof IMAGE_SLOTS
 export const IMAGE_SLOT_NAMES = Object.keys(IMAGE_SLOTS) as [ImageSlotName, ...ImageSlotName[]]
 
+/** The exact PNG sizes of the pictures that support puts on a form. */
+export const FORM_LOOK_SLOTS = {
+  logo: { width: 480, height: 150 },
+  background: { width: 1920, height: 1080 },
+} as const
+export const FORM_LOOK_PARTS = ['logo', 'background'] as const
+export type FormLookPart = (typeof FORM_LOOK_PARTS)[number]
+
 export const IMAGE_MAX_BYTES = 2 * 1024 * 1024
 /** Pictures of one business, used and unused. */
 export const IMAGES_MAX = 200

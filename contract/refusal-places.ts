@@ -142,6 +142,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   form_not_found: 'page',
   bad_regular_expression: 'field',
   regular_expression_too_complex: 'field',
+  form_look_needs_plan: 'dialog',
   theme_needs_plan: 'field',
   // Clients.
   client_not_found: 'page',

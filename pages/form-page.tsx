@@ -36,6 +36,7 @@ export function FormPage(props: FormPageProps) {
       title={pageTitle}
       share={share}
       head={<Logo {...props} />}
+      background={props.look?.background ?? undefined}
     >
       <div className={card ? 'columns' : undefined}>
         {card && (
@@ -63,7 +64,8 @@ export function FormPage(props: FormPageProps) {
 }
 
 /** The shop's logo on the background of its card, for which it was drawn: a white logo would vanish on a white page. */
-function Logo({ images, card, organisation }: FormPageProps) {
+function Logo({ images, look, card, organisation }: FormPageProps) {
+  if (look?.logo) return <img className="logo" src={look.logo} alt={organisation} width="160" height="50" />
   if (images.logo === undefined) return <strong className="organisation">{organisation}</strong>
   if (!card) return <img className="logo" src={images.logo} alt={organisation} width="160" height="50" />
   return (

@@ -14,6 +14,8 @@ type FrameProps = PageProps & {
   /** The page has a form that needs a proof of work for a code. */
   isProved?: boolean
   head?: ReactNode
+  /** A picture behind the page. */
+  background?: string | undefined
   children: ReactNode
 }
 
@@ -30,6 +32,7 @@ export function Frame({
   isPreparing,
   isProved,
   head,
+  background,
   children,
 }: FrameProps) {
   return (
@@ -47,7 +50,8 @@ export function Frame({
         {assets.js !== null && <script type="module" src={assets.js} />}
         {isProved && assets.proof !== undefined && <script type="module" src={assets.proof} />}
       </head>
-      <body>
+      <body className={background === undefined ? undefined : 'pictured'}>
+        {background !== undefined && <img className="backdrop" src={background} alt="" />}
         <header className="bar">
           {head ?? <span />}
           {languages && languages.length > 1 && <LanguageMenu lang={lang} languages={languages} />}

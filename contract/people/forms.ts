@@ -82,7 +82,10 @@ export const FormRow = z.object({
 })
 export type FormRow = z.infer<typeof FormRow>
 
-export const Form = FormRow.extend({ settings: FormSettings, version: Version })
+/** Pictures that support has put on the page: their addresses. */
+const FormLook = z.object({ logo: z.string().nullable(), background: z.string().nullable() })
+
+export const Form = FormRow.extend({ settings: FormSettings, look: FormLook, version: Version })
 export type Form = z.infer<typeof Form>
 
 const readForm = call('GET', '/applications/{c}/form/{formKey}', {

@@ -217,6 +217,7 @@ export function operatorOverlays(world: ScreenWorld): Screen[] {
   return [
     over('operator, another tariff', cabinet, press('main header button[data-variant=default]')),
     over('operator, correcting the balance', `${cabinet}`, fromMenu('coin')),
+    over('operator, look of a form', `${cabinet}`, fromMenu('photo')),
     asks('operator, ending sessions', `${at}/users/${world.user}`, press('main header button[data-variant=default]')),
     asks('operator, giving rights', `${at}/users/${world.user}`, fromMenu('shield-check')),
     over('operator, changing a tariff', `${at}/tariffs`, press('main li button')),

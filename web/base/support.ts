@@ -4,6 +4,8 @@ import { createStore, useStore } from './store.ts'
 
 export type SupportAsked = {
   topic?: SupportTopic
+  /** The beginning of the question. */
+  text?: string
   /** Number of the request that went wrong. */
   requestId?: string
   /** The conversation with the answer to read. */

@@ -20,6 +20,7 @@ import { findTemplate, templateNames } from '../../cards/templates/templates.ts'
 import { firstUnknownOwnName } from '../../cards/variables/variables.ts'
 import { canSendSms } from '../verification/verification.ts'
 import { firstExpressionFault } from './expression.ts'
+import { lookOf } from './looks.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -46,8 +47,9 @@ function rowReply(app: App, domain: string, row: sql.FormRow): FormRow {
   }
 }
 
-function reply(app: App, domain: string, row: sql.FormRow): Form {
-  return { ...rowReply(app, domain, row), settings: row.settings, version: row.version }
+async function reply(app: App, db: CabinetDb, domain: string, row: sql.FormRow): Promise<Form> {
+  const look = await lookOf(db, row.id, formUrl(app, domain, row.form_key))
+  return { ...rowReply(app, domain, row), settings: row.settings, look, version: row.version }
 }
 
 const plainField = (
@@ -143,7 +145,7 @@ export async function readForm(app: App, db: CabinetDb, domain: string, formKey:
   const row = await sql.formByKey(db, formKey)
   // The editor of this version would lose a field of a type that only a newer one knows.
   if (!row?.settings.fields.every(({ type }) => FIELD_TYPES.includes(type))) throw refuse('form_not_found')
-  return reply(app, domain, row)
+  return reply(app, db, domain, row)
 }
 
 async function checkSettings(
@@ -270,6 +272,7 @@ export function formNames(db: CabinetDb, by: 'id' | 'form_key' = 'id'): Promise<
 
 export type { DeletedForm, FormRow as StoredForm } from './sql.ts'
 export { areCompiled, compileExpressions } from './expression.ts'
+export { lookFile, lookOf, readLook, setLook } from './looks.ts'
 export { idsOfForms } from './in-queries.ts'
 export { createLink, findLink, linkIdOf, linkNames } from './links.ts'
 

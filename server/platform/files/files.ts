@@ -38,10 +38,15 @@ const inTurn = openTurns(2, 10_000, () => new Busy())
  */
 export async function cleanImage(slot: ImageSlotName, bytes: Uint8Array): Promise<CleanImage> {
   const { width, height } = IMAGE_SLOTS[slot]
-  const clean = await inTurn(0, () => cleanPng(bytes, { width, height }))
-  if (clean === 'image_wrong_size') throw refuse(clean, { width, height })
+  return { bytes: await cleanPicture({ width, height }, bytes), width, height }
+}
+
+/** The same for a picture of any size. */
+export async function cleanPicture(size: { width: number; height: number }, bytes: Uint8Array): Promise<Buffer> {
+  const clean = await inTurn(0, () => cleanPng(bytes, size))
+  if (clean === 'image_wrong_size') throw refuse(clean, size)
   if (typeof clean === 'string') throw refuse(clean)
-  return { bytes: clean, width, height }
+  return clean
 }
 
 /** @throws Refusal no_room_for_images */

@@ -6,7 +6,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import type { PublicCabinet } from '../../platform/cabinets/cabinets.ts'
 import { filePath } from '../../platform/files/files.ts'
-import type { DeletedForm, StoredForm } from '../../people/forms/forms.ts'
+import { type DeletedForm, lookOf, type StoredForm } from '../../people/forms/forms.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
 import { bulkRoute, maskPhone } from '../../people/verification/verification.ts'
 import { areCardsGiven, promisedDay } from '../preorders/preorders.ts'
@@ -56,6 +56,13 @@ export async function closedPage(
   return (await loadPages()).renderClosed({ ...frame, organisation })
 }
 
+/** On another plan than Expert the page looks as the theme says. */
+async function shownLook(db: CabinetDb, { tariff }: PublicCabinet, formId: string, path: string) {
+  if (tariff !== 'expert') return undefined
+  const look = await lookOf(db, formId, path)
+  return look.logo === null && look.background === null ? undefined : look
+}
+
 /** Reads what the pages of a form need in the transaction; they are rendered after it. */
 export async function openFormPages(
   app: App,
@@ -72,6 +79,7 @@ export async function openFormPages(
   const image = (id: string | null | undefined) => (id ? filePath(cabinet.id, id) : undefined)
   const action = href(path, { ...query, lang, step: 'form' })
   const { settings } = form
+  const look = await shownLook(db, cabinet, form.id, path)
   const proofHref = settings.smsCheck ? `${path}/proof` : undefined
   const preorder = (await areCardsGiven(app, db)) ? undefined : { expectedOn: await promisedDay(app, db) }
   return {
@@ -99,6 +107,7 @@ export async function openFormPages(
         action,
         formHref: href(path, { ...query, step: 'form' }),
         images: { logo: image(template?.design.images.logo), cover: image(template?.design.images.cover) },
+        ...(look && { look }),
         card: template ? fillCard(template.design, sampleValues(lang), (id) => filePath(cabinet.id, id)) : null,
         device: pages.deviceOf(request.headers['user-agent'] ?? '', query.device, hintsOf(request)),
         agreementHref: href(`${path}/agreement`, query),

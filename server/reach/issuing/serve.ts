@@ -35,6 +35,7 @@ import { goToGoogle, sendCardFile, sendLinkBySms, showInstall } from './serve-ca
 import { HONEYPOT, checkForBot } from './bot-check.ts'
 import { followLink } from './follow-link.ts'
 import { goToTrialAtGoogle, sendTrialFile, showTrial } from './trial.ts'
+import { sendLook } from './serve-look.ts'
 import { beginVisit, endVisit, isSameVisit } from './visit.ts'
 
 /** Many customers of a business may share one address, for example its Wi-Fi. */
@@ -260,6 +261,7 @@ export function servePages(http: FastifyInstance, app: App): void {
   add('GET', '/f/:domain/:formKey/embed', showEmbed)
   add('GET', '/f/:domain/:formKey/agreement', showAgreement)
   add('GET', '/f/:domain/:formKey/proof', sendChallenge)
+  add('GET', '/f/:domain/:formKey/:part/:name', sendLook)
   add('GET', '/c/:domain/till/:code', takeHandedOver)
   add('GET', '/c/:domain/try/:code', showTrial)
   add('GET', '/c/:domain/try/:code/card.pkpass', sendTrialFile)

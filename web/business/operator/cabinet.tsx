@@ -1,6 +1,6 @@
 /** One cabinet: its details, who works in it, its latest actions, and what the operator may do. */
 import { Anchor, Button } from '@mantine/core'
-import { IconCoin, IconTags, IconUserStar } from '@tabler/icons-react'
+import { IconCoin, IconPhoto, IconTags, IconUserStar } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { StatusBadge } from '../../parts/status.tsx'
 import { BalanceDialog, DemoDialog, TariffDialog } from './cabinet-dialogs.tsx'
 import { TariffBadge } from './cabinets.tsx'
 import { useCabinetAction, useOperatedCabinet } from './data.ts'
+import { FormLookDialog } from './form-look-dialog.tsx'
 import { Block, Facts, UnreadRow } from './facts.tsx'
 import classes from './operator.module.css'
 import { AuditLogRows } from './audit-log-rows.tsx'
@@ -35,7 +36,7 @@ type CabinetProps = { cabinet: OpenedOperatedCabinet }
 
 function OpenedCabinet({ cabinet }: CabinetProps) {
   const { t } = useTranslation()
-  const [action, setAction] = useState<'demo' | 'tariff' | 'balance' | null>(null)
+  const [action, setAction] = useState<'demo' | 'tariff' | 'balance' | 'look' | null>(null)
   const { id } = cabinet
   const agent = useCabinetAction(operator.setAgent, id, t('operator.cabinet.saved'))
   const close = () => setAction(null)
@@ -69,6 +70,11 @@ function OpenedCabinet({ cabinet }: CabinetProps) {
             onClick: () => setAction('balance'),
           },
           {
+            label: t('operator.look.open'),
+            icon: <IconPhoto size={16} aria-hidden="true" />,
+            onClick: () => setAction('look'),
+          },
+          {
             label: cabinet.isAgent ? t('operator.cabinet.unmarkAgent') : t('operator.cabinet.markAgent'),
             icon: <IconUserStar size={16} aria-hidden="true" />,
             onClick: () => agent.run({ params: { cabinet: id }, body: { isAgent: !cabinet.isAgent } }),
@@ -87,6 +93,7 @@ function OpenedCabinet({ cabinet }: CabinetProps) {
       </Block>
       {action === 'demo' && <DemoDialog cabinet={cabinet} onClose={close} />}
       {action === 'tariff' && <TariffDialog cabinet={cabinet} onClose={close} />}
+      {action === 'look' && <FormLookDialog cabinet={cabinet} onClose={close} />}
       {action === 'balance' && <BalanceDialog cabinet={cabinet} onClose={close} />}
     </Page>
   )

@@ -6,6 +6,7 @@ import { type Theme, THEMES } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { controlId } from './controls.ts'
 import { hasThemes } from './limits.ts'
+import { Look } from './look.tsx'
 import { Section } from './section.tsx'
 import classes from './theme.module.css'
 import type { Editor } from './use-editor.ts'
@@ -60,6 +61,7 @@ export function ThemeSection({ editor }: { editor: Editor }) {
           {t('forms.themes.locked')}
         </Text>
       )}
+      <Look form={editor.saved} />
     </Section>
   )
 }

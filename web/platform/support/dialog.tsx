@@ -22,7 +22,7 @@ export function SupportDialog({ asked }: { asked: SupportAsked }) {
   const [opened, setOpened] = useState(asked.conversation ?? null)
   if (!user) return null
   const close = () => askSupport(null)
-  const hasReason = asked.topic !== undefined || asked.requestId !== undefined
+  const hasReason = asked.topic !== undefined || asked.text !== undefined || asked.requestId !== undefined
   const side: Side = chosen ?? (unread > 0 && !hasReason ? 'read' : 'write')
   return (
     <Modal

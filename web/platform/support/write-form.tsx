@@ -40,7 +40,7 @@ export function WriteForm({ userId, asked, answerHours, onSent, onClose }: Write
   const form = useForm({
     initialValues: {
       topic: asked.topic ?? kept.topic ?? ('question' as SupportTopic),
-      text: kept.text,
+      text: asked.text ?? kept.text,
       screenshot: kept.screenshot,
       requestId: asked.requestId ?? kept.requestId,
     },
