@@ -1,6 +1,7 @@
 /** Builds what changed, starts the database and the outside world if none is named, serves, then adds the demo. */
 import { BadSetting, type Env } from '../../server/base/env.ts'
 import type { Log } from '../../server/base/log.ts'
+import { keepHeapSmall } from '../../server/base/small-heap.ts'
 import { startServer } from '../../server/main.ts'
 import { begin } from './begin.ts'
 import { buildApart } from './building.ts'
@@ -19,6 +20,7 @@ function expectPossibleRole(env: Env): void {
 
 async function run(settings: Env, life: Life, log: Log): Promise<void> {
   const startedMs = performance.now()
+  keepHeapSmall()
   expectPossibleRole(settings)
   const env =
     settings.role === 'worker'
