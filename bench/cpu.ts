@@ -1,0 +1,61 @@
+/** CPU of this thread and of the PostgreSQL processes behind a pool, while another thread asks. */
+import { readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type pg from 'pg'
+
+const TICK_MS = 10
+
+/** Asks one address after the other; its own work is not counted. */
+const ASKER = `
+  const { parentPort } = require('node:worker_threads')
+  parentPort.on('message', async ({ url, headers, times }) => {
+    try {
+      for (let n = 0; n < times; n++) {
+        const answer = await fetch(url, { headers })
+        const text = await answer.text()
+        if (!answer.ok) throw new Error(url + ': ' + answer.status + ' ' + text.slice(0, 200))
+      }
+      parentPort.postMessage('')
+    } catch (error) {
+      parentPort.postMessage(String(error))
+    }
+  })`
+
+type Asked = { url: string; headers: Record<string, string>; times: number }
+
+export function startAsker() {
+  const worker = new Worker(ASKER, { eval: true })
+  return {
+    async ask(asked: Asked): Promise<void> {
+      worker.postMessage(asked)
+      const [fault] = (await once(worker, 'message')) as [string]
+      if (fault) throw new Error(fault)
+    },
+    close: () => worker.terminate(),
+  }
+}
+
+/** Of the processes of PostgreSQL that serve logins other than the asking one. */
+async function postgresCpuMs(superuser: pg.Pool): Promise<number> {
+  const { rows } = await superuser.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+     and backend_type = 'client backend'`,
+  )
+  const ticks = rows.map(({ pid }) => {
+    const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    const fields = after.split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  })
+  return ticks.reduce((sum, one) => sum + one, 0) * TICK_MS
+}
+
+export type Cpu = { node: number; postgres: number }
+
+export async function cpuOf(superuser: pg.Pool, work: () => Promise<void>): Promise<Cpu> {
+  const postgres = await postgresCpuMs(superuser)
+  const node = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(node)
+  return { node: (user + system) / 1000, postgres: (await postgresCpuMs(superuser)) - postgres }
+}

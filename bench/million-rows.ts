@@ -1,0 +1,79 @@
+/**
+ * A million clients over a thousand accounts, the largest with 13 % of them, the others ever smaller; made by SQL past
+ * the triggers, whose tables are filled here too.
+ */
+import pg from 'pg'
+import type { Shop } from '../test/people.ts'
+import type { TestServer } from '../test/server.ts'
+
+export const MILLION = Number(process.env.BENCH_CLIENTS ?? 1_000_000)
+const ACCOUNTS = 1_000
+
+/** The others are copies of the given one without its people. */
+const COPIES = `
+  create temp table accounts as
+    select case when k = 1 then $1::bigint else $1::bigint + k end as c,
+      ($2::int / (k * (select sum(1.0 / one) from generate_series(1, $3::int) one)))::int as clients
+    from generate_series(1, $3::int) k;
+  insert into cabinets select (jsonb_populate_record(own, jsonb_build_object('id', c, 'domain', 'copy-' || c))).*
+    from cabinets own cross join accounts where own.id = $1 and c <> $1;
+  insert into templates select (jsonb_populate_record(own, jsonb_build_object('cabinet_id', c))).*
+    from templates own cross join accounts where own.cabinet_id = $1 and c <> $1`
+
+const CLIENTS = `
+  insert into clients (cabinet_id, id, name, surname, email, tel, balance_minor, sex, card_number, template_id,
+    created_at, updated_at, birthday, invite_code)
+  select c, gen_random_uuid(), 'Anna' || n % 50,
+    coalesce((array['Ivanova', 'Smirnova', 'Kuznetsova', 'Popova', 'Petrova', 'Sokolova', 'Morozova', 'Volkova'])
+      [1 + n % 72 / 8], 'Surname' || substr(md5(n::text), 1, 3)),
+    'user' || n || '@mail.example', '+79' || lpad((n::bigint * 7919 % 1000000000)::text, 9, '0'), n * 37 % 100000,
+    case n % 3 when 0 then 'male' when 1 then 'female' end, 1000 + n, $4, now() - n * interval '3 minutes', now(),
+    case when n % 4 > 0 then date '1960-01-01' + n * 17 % 20000 end, upper(lpad(to_hex(n), 8, '0'))
+  from accounts cross join generate_series(1, clients) n`
+
+const REST = `
+  insert into passes (cabinet_id, id, client_id, template_id, issued_for, certificate_id, tag, modified_at, created_at,
+    google_saved_at, google_object_id)
+  select cabinet_id, gen_random_uuid(), id, template_id, template_id, $5, 1, now(), created_at,
+    case when card_number % 3 = 0 then now() end, case when card_number % 3 = 0 then 'object-' || id end
+  from clients where card_number > 1000 and card_number % 10 < 9;
+  insert into registrations (cabinet_id, id, device_id, pass_id, push_token, created_at, token_at)
+  select p.cabinet_id, gen_random_uuid(), 'device-' || p.id, p.id, 'token-' || p.id, now(), now()
+  from passes p join clients c on c.cabinet_id = p.cabinet_id and c.id = p.client_id
+  where c.card_number > 1000 and c.card_number % 2 = 0;
+  insert into client_wallets (cabinet_id, client_id, in_apple, in_google)
+  select cabinet_id, id, card_number % 2 = 0, card_number % 3 = 0 from clients
+  where card_number > 1000 and card_number % 10 < 9 and (card_number % 2 = 0 or card_number % 3 = 0);
+  delete from client_counts where cabinet_id in (select c from accounts);
+  insert into client_counts (cabinet_id, present) select cabinet_id, count(*) from clients
+  where cabinet_id in (select c from accounts) group by cabinet_id;
+  insert into tags (cabinet_id, id, name, created_at) select $1, gen_random_uuid(), 'Regular', now();
+  insert into client_tags (cabinet_id, tag_id, client_id) select c.cabinet_id, t.id, c.id
+  from clients c join tags t on t.cabinet_id = c.cabinet_id and t.name = 'Regular'
+  where c.cabinet_id = $1 and c.card_number % 10 = 0`
+
+/** @param isSpread over the accounts; otherwise all are in the given one */
+export async function fillMillion(server: TestServer, { c, template }: Shop, isSpread: boolean): Promise<void> {
+  const owner = new pg.Client(server.connection)
+  await owner.connect()
+  const { rows } = await owner.query<{ id: string }>('select id from apple_certificates where cabinet_id = $1', [c])
+  const values = [c, MILLION, isSpread ? ACCOUNTS : 1, template, rows[0]?.id ?? '']
+  const given = (text: string) =>
+    text.replaceAll(/\$(\d)/g, (_, no: string) => pg.escapeLiteral(String(values[Number(no) - 1])))
+  const found = await owner.query<{ made: string }>(
+    "select indexdef as made from pg_indexes where indexname = 'clients_search'",
+  )
+  try {
+    // Row by row the index of texts takes most of the time, and the triggers the rest.
+    await owner.query('set session_replication_role = replica; drop index clients_search')
+    await owner.query("set maintenance_work_mem = '512MB'")
+    await owner.query(given(COPIES))
+    await owner.query(given(CLIENTS))
+    await owner.query(found.rows[0]?.made ?? '')
+    await owner.query('analyze clients')
+    await owner.query(given(REST))
+    await owner.query('vacuum analyze')
+  } finally {
+    await owner.end()
+  }
+}
