@@ -1,5 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPencil } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BulkKind } from '../../../../contract/reach/bulk-edits.ts'
 import { loadWords } from '../../../base/words.ts'
@@ -13,8 +15,12 @@ type BulkMenuProps = { isArchive: boolean; onChoose: (kind: BulkKind) => void }
 /** What can be done to the ticked clients. */
 export function BulkMenu({ isArchive, onChoose }: BulkMenuProps) {
   const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  const href = useRouterState({ select: (router) => router.location.href })
+  // Back and forward may open a drawer under the menu.
+  useEffect(() => setIsOpen(false), [href])
   return (
-    <Menu position="top-start">
+    <Menu position="top-start" opened={isOpen} onChange={setIsOpen}>
       <Menu.Target>
         <Button
           variant="default"
