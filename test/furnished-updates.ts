@@ -16,6 +16,7 @@ import {
 import { clients } from '../contract/people/clients.ts'
 import { formLinks } from '../contract/people/form-links.ts'
 import { forms, type FormField } from '../contract/people/forms.ts'
+import { posters } from '../contract/people/posters.ts'
 import { segments } from '../contract/people/segments.ts'
 import { verification } from '../contract/people/verification.ts'
 import { cabinets } from '../contract/platform/cabinets.ts'
@@ -146,6 +147,8 @@ async function furnishPeople({ owner, ids }: Place): Promise<string> {
   const { c, formKey, template } = ids
   const place = { c, formKey }
   const { id: link } = await owner.send(formLinks.createLink, { params: place, body: { kind: 'poster', name: 'Door' } })
+  const poster = { title: 'Ours', benefit: 'Coffee', steps: 'Scan it', note: 'By the door' }
+  await owner.send(posters.savePosterText, { params: place, body: poster })
   const reminder = { isOn: true, afterDays: 7, ways: 'email_sms' as const, earlier: true }
   await owner.send(reminders.saveReminder, { params: place, body: reminder })
   await owner.send(formLinks.saveLink, { params: { ...place, id: link }, body: { name: 'Window', isOn: true } })

@@ -28,7 +28,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 
   'server/people/verification': ['sms_providers', 'sms_texts', 'sms_log', 'form_codes'],
   'server/people/growth': ['growth_days', 'growth_sources'],
-  'server/people/forms': ['forms', 'deleted_forms', 'form_links', 'form_looks'],
+  'server/people/forms': ['forms', 'deleted_forms', 'form_links', 'form_looks', 'form_posters'],
   'server/people/clients': [
     'clients',
     'client_counts',

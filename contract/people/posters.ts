@@ -1,7 +1,7 @@
 /** What is printed to show a form to people: posters, and signs for tables, with its QR code. */
 import { z } from 'zod'
 import { Bytes } from '../binary.ts'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { Id, OptionalText } from '../page.ts'
 
 /** `tent`: A5 that is folded to two faces. */
@@ -19,15 +19,39 @@ export const PosterText = z.object({
 })
 export type PosterText = z.infer<typeof PosterText>
 
+/** What the business has written itself; null: the usual text. */
+const OwnPosterText = z.object({
+  title: PosterText.shape.title.nullable(),
+  benefit: PosterText.shape.benefit.nullable(),
+  steps: PosterText.shape.steps.nullable(),
+  note: PosterText.shape.note.nullable(),
+})
+export type OwnPosterText = z.infer<typeof OwnPosterText>
+/** What is printed, and which part of it is the business's own. */
+const SavedPosterText = PosterText.extend({ own: OwnPosterText, usual: PosterText })
+
 const errors = { form_not_found: 404, link_not_found: 404 } as const
 
+const readPosterText = call('GET', '/applications/{c}/form/{formKey}/poster/text', {
+  who: 'member',
+  scope: 'forms:read',
+  summary: 'Get the text of a poster',
+  description:
+    'Returns the text that a poster of the form has, in the language of the form: what was saved (`own`), else the ' +
+    'usual text.',
+  reply: SavedPosterText,
+  errors: { form_not_found: 404 },
+})
+
 export const posters = {
-  readPosterText: call('GET', '/applications/{c}/form/{formKey}/poster/text', {
+  readPosterText,
+  savePosterText: call('PUT', '/applications/{c}/form/{formKey}/poster/text', {
     who: 'member',
-    scope: 'forms:read',
-    summary: 'Get the text of a poster',
-    description: 'Returns the text that a poster of the form has by default, in the language of the form.',
-    reply: PosterText,
+    summary: 'Save the text of a poster',
+    description: 'Saves what the posters of a form say. A part that is null has the usual text, an empty one nothing.',
+    keeps: savedIn(readPosterText, ({ own }) => own),
+    body: OwnPosterText,
+    reply: SavedPosterText,
     errors: { form_not_found: 404 },
   }),
   readPoster: call('GET', '/applications/{c}/form/{formKey}/poster', {
@@ -37,7 +61,7 @@ export const posters = {
     description:
       'Returns a page for print with the look of the card and the QR code of the form, or of one of its links: a ' +
       'poster in A4 or A3, a stand in A6, or one in A5 that is folded in the middle. `svg` is a preview of the same ' +
-      'page. Texts that are left out are the default ones.',
+      'page. Texts that are left out are the saved ones.',
     query: PosterText.partial().extend({
       format: z.enum(POSTER_FORMATS).default('a4'),
       file: z.enum(['pdf', 'svg']).default('pdf'),

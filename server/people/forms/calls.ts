@@ -4,7 +4,7 @@ import { forms as contract } from '../../../contract/people/forms.ts'
 import { answer } from '../../base/answer.ts'
 import * as forms from './forms.ts'
 import * as links from './links.ts'
-import { readPoster, readPosterText } from './poster.ts'
+import { readPoster, readPosterText, savePosterText } from './poster.ts'
 
 export const answered = answer(
   { ...contract, ...formLinks, ...posters },
@@ -28,6 +28,7 @@ export const answered = answer(
     saveLink: (ctx, { params, body }) =>
       links.saveLink(ctx.app, ctx.db, { ...params, domain: ctx.cabinet.domain }, body),
     readPosterText: ({ db }, { params }) => readPosterText(db, params.formKey),
+    savePosterText: ({ app, db }, { params, body }) => savePosterText(db, params.formKey, body, app.clock.now()),
     readPoster: ({ app, db, cabinet }, { params, query }) =>
       readPoster(app, db, { ...params, domain: cabinet.domain }, query),
     async removeLink({ db }, { params }) {

@@ -118,6 +118,20 @@ it('leads to the form without a link, and keeps the text of the form', async () 
   })
 })
 
+it('keeps what the business has written, and follows the form where it has written nothing', async () => {
+  const own = { title: 'Coffee for all', benefit: null, steps: null, note: '' }
+  const saved = await shop.owner.send(posters.savePosterText, { params: at(), body: own })
+  expect(saved).toMatchObject({ ...own, benefit: saved.usual.benefit, steps: saved.usual.steps, own })
+  const svg = await shop.owner.ask(posters.readPoster, { params: at(), query: { file: 'svg' } })
+  expect(svg.status).toBe(200)
+  // What is typed anew as the usual text is no text of one's own.
+  const { usual } = saved
+  const again = await shop.owner.send(posters.savePosterText, { params: at(), body: { ...usual, note: 'At the till' } })
+  expect(again.own).toEqual({ title: null, benefit: null, steps: null, note: 'At the till' })
+  await shop.owner.send(posters.savePosterText, { params: at(), body: usual })
+  expect((await shop.owner.send(posters.readPosterText, { params: at() })).own.note).toBeNull()
+})
+
 it('speaks the language of the form', async () => {
   const titles = new Set<string>()
   for (const lang of LANGUAGES) {
@@ -132,7 +146,7 @@ it('speaks the language of the form', async () => {
       },
     })
     const text = await shop.owner.send(posters.readPosterText, { params: at() })
-    expect(Object.values(text).every((line) => line !== '' && !line.includes('links.poster'))).toBe(true)
+    expect(Object.values(text.usual).every((line) => line !== '' && !line.includes('links.poster'))).toBe(true)
     titles.add(text.title)
   }
   expect(titles.size).toBe(LANGUAGES.length)

@@ -2,7 +2,7 @@
 import type { Binary } from '../../../contract/binary.ts'
 import { formLinks } from '../../../contract/people/form-links.ts'
 import { forms } from '../../../contract/people/forms.ts'
-import { POSTER_MAX, type PosterFormat, type PosterText } from '../../../contract/people/posters.ts'
+import { type OwnPosterText, POSTER_MAX, type PosterFormat, type PosterText } from '../../../contract/people/posters.ts'
 import { IMAGE_SLOTS } from '../../../contract/limits.ts'
 import { say } from '../../../words/say.ts'
 import type { App } from '../../base/app.ts'
@@ -15,6 +15,7 @@ import { linkUrl } from './links.ts'
 import { layOut } from './poster-layout.ts'
 import { posterPdf } from './poster-pdf.ts'
 import { posterSvg } from './poster-svg.ts'
+import { ownTextOf, saveOwnText } from './posters-sql.ts'
 import { formByKey, type FormRow } from './sql.ts'
 
 const refuseForm = refusals(forms)
@@ -45,10 +46,27 @@ function usualText({ settings }: FormRow, { type }: TemplateRow): PosterText {
   }
 }
 
+/** What a poster says: the business's own words, else the usual ones. */
+async function textOf(db: CabinetDb, form: FormRow, template: TemplateRow) {
+  const [usual, own] = [usualText(form, template), await ownTextOf(db, form.id)]
+  const written = Object.fromEntries(Object.entries(own).filter(([, text]) => text !== null))
+  return { ...usual, ...(written as Partial<PosterText>), own, usual }
+}
+
 /** @throws Refusal form_not_found */
-export async function readPosterText(db: CabinetDb, formKey: string): Promise<PosterText> {
+export async function readPosterText(db: CabinetDb, formKey: string) {
   const { form, template } = await formAndCard(db, formKey)
-  return usualText(form, template)
+  return textOf(db, form, template)
+}
+
+/** What is the same as the usual text follows the form. @throws Refusal form_not_found */
+export async function savePosterText(db: CabinetDb, formKey: string, text: OwnPosterText, now: Date) {
+  const { form, template } = await formAndCard(db, formKey)
+  const usual = usualText(form, template)
+  const kept = (name: keyof PosterText) => (text[name] === usual[name] ? null : text[name])
+  const own = { title: kept('title'), benefit: kept('benefit'), steps: kept('steps'), note: kept('note') }
+  await saveOwnText(db, form.id, own, now)
+  return textOf(db, form, template)
 }
 
 type Asked = { [Name in keyof PosterText]?: string | undefined } & {
@@ -71,7 +89,7 @@ export async function readPoster(
   const logo = images.logo ? await readImage(db, images.logo) : undefined
   const given = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined))
   const poster = layOut(format, {
-    ...usualText(form, template),
+    ...(await textOf(db, form, template)),
     ...given,
     organisation,
     cardName: cardName === organisation ? '' : cardName,

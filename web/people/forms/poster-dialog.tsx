@@ -35,17 +35,27 @@ export function PosterDialog({ formKey, links, link, onClose }: PosterDialogProp
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
-  const usual = useRead(posters.readPosterText, { params: { c, formKey } }).data
+  const saved = useRead(posters.readPosterText, { params: { c, formKey } }).data
   const [format, setFormat] = useState<PosterFormat>('a4')
   const [linkId, setLinkId] = useState(link?.id ?? '')
   const [own, setOwn] = useState<Partial<PosterText>>({})
   const [typed] = useDebouncedValue(own, PREVIEW_WAIT_MS)
   const file = useWrite(posters.readPoster, { onDone: keepFile })
+  const save = useWrite(posters.savePosterText, { refresh: [posters.readPosterText] })
+  const isChanged = saved !== undefined && FIELDS.some((name) => own[name] !== undefined && own[name] !== saved[name])
+  /** The text is kept for the next poster of the form, without a button of its own. */
+  const keepText = () => {
+    if (isChanged) save.run({ params: { c, formKey }, body: { ...saved.own, ...own } })
+  }
+  const isOwn = saved !== undefined && FIELDS.some((name) => (own[name] ?? saved[name]) !== saved.usual[name])
   const asked = { format, ...(linkId !== '' && { link: linkId }) }
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => {
+        keepText()
+        onClose()
+      }}
       size="60rem"
       fullScreen={isPhone ?? false}
       title={t('links.poster.title')}
@@ -76,12 +86,12 @@ export function PosterDialog({ formKey, links, link, onClose }: PosterDialogProp
               key={name}
               label={t(`links.poster.fields.${name}`)}
               maxLength={POSTER_MAX[name]}
-              value={own[name] ?? usual?.[name] ?? ''}
+              value={own[name] ?? saved?.[name] ?? ''}
               onChange={(event) => setOwn({ ...own, [name]: event.currentTarget.value })}
             />
           ))}
-          {Object.keys(own).length > 0 && (
-            <Button variant="subtle" className={classes.reset ?? ''} onClick={() => setOwn({})}>
+          {isOwn && (
+            <Button variant="subtle" className={classes.reset ?? ''} onClick={() => setOwn(saved.usual)}>
               {t('links.poster.reset')}
             </Button>
           )}
@@ -92,7 +102,10 @@ export function PosterDialog({ formKey, links, link, onClose }: PosterDialogProp
             leftSection={<IconDownload size={16} aria-hidden="true" />}
             loading={file.isBusy}
             aria-busy={file.isBusy}
-            onClick={() => file.run({ params: { c, formKey }, query: { ...asked, ...own, file: 'pdf' } })}
+            onClick={() => {
+              keepText()
+              file.run({ params: { c, formKey }, query: { ...asked, ...own, file: 'pdf' } })
+            }}
           >
             {t('links.poster.download')}
           </Button>
