@@ -115,6 +115,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   template_not_found: 'page',
   version_conflict: 'dialog',
   template_in_use: 'dialog',
+  template_import_runs: 'toast',
   template_archived: 'toast',
   template_given: 'toast',
   template_last: 'toast',

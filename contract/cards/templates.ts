@@ -121,9 +121,11 @@ export const templates = {
     right: 'delete',
     operationId: 'deleteTemplate',
     summary: 'Delete a card template',
-    description: 'Deletes a card template. One that is used by a form, card, push or trigger cannot be deleted.',
+    description:
+      'Deletes a card template. One that is used by a form, card, push or trigger cannot be deleted, ' +
+      'nor one of which an import is making cards.',
     reply: Nothing,
-    errors: { template_not_found: 404, template_in_use: 409 },
+    errors: { template_not_found: 404, template_in_use: 409, template_import_runs: 409 },
   }),
   makeDefault: call('PUT', '/applications/{c}/template/default/{uuid}', {
     who: 'member',
@@ -139,10 +141,16 @@ export const templates = {
     description:
       'Takes a card template out of use, or back into it. An archived one is offered nowhere and does not count for ' +
       'the plan; its issued cards keep working and can be updated. One that a form issues or a trigger gives cannot ' +
-      'be archived, nor can the last one.',
+      'be archived, nor can the last one, nor one of which an import is making cards.',
     body: z.object({ isArchived: z.boolean() }),
     reply: Template,
-    errors: { template_not_found: 404, template_limit: 403, template_given: 409, template_last: 409 },
+    errors: {
+      template_not_found: 404,
+      template_limit: 403,
+      template_given: 409,
+      template_last: 409,
+      template_import_runs: 409,
+    },
   }),
   updateCards: call('PUT', '/applications/{c}/cards/make_pushes', {
     who: 'member',

@@ -6,6 +6,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { activeCertificate, canSign } from '../../cards/certificates/certificates.ts'
 import * as templates from '../../cards/templates/templates.ts'
+import { isImportedNow } from '../../people/imports/imports.ts'
 import { trialAddress } from '../../reach/issuing/issuing.ts'
 import { countPasses } from '../../reach/passes/passes.ts'
 import { scheduleUpdate, updateStatus } from '../../reach/passes/update-cards.ts'
@@ -53,16 +54,15 @@ export const answered = answer(composed, {
     return trialAddress(app, db, cabinet.domain, uuid)
   },
   async removeTemplate({ db }, { params: { uuid } }) {
+    if (await isImportedNow(db, uuid)) throw refuse('template_import_runs')
     await templates.removeTemplate(db, uuid, async () => (await usesOfTemplates(db, [uuid]))(uuid))
     return {}
   },
-  archiveTemplate: async ({ app, db }, { params: { uuid }, body: { isArchived } }) =>
-    wholeTemplate(
-      db,
-      await templates.archiveTemplate(db, uuid, { isArchived, at: app.clock.now() }, async () =>
-        (await usesOfTemplates(db, [uuid]))(uuid),
-      ),
-    ),
+  async archiveTemplate({ app, db }, { params: { uuid }, body: { isArchived } }) {
+    if (isArchived && (await isImportedNow(db, uuid))) throw refuse('template_import_runs')
+    const uses = async () => (await usesOfTemplates(db, [uuid]))(uuid)
+    return wholeTemplate(db, await templates.archiveTemplate(db, uuid, { isArchived, at: app.clock.now() }, uses))
+  },
   updateCards: (ctx, { body }) => scheduleUpdate(ctx.app, ctx.db, body.template),
   updateStatus: (ctx) => updateStatus(ctx.app, ctx.db),
 })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { templates } from '../../../contract/cards/templates.ts'
 import { variables } from '../../../contract/cards/variables.ts'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { clients } from '../../../contract/people/clients.ts'
@@ -13,6 +14,7 @@ import {
   member,
   read,
   rows,
+  run,
   server,
   setUpImports,
   shop,
@@ -21,6 +23,7 @@ import {
 } from '../../../test/import-shop.ts'
 import { dropImport } from './imports.ts'
 import { DAY_MS } from '../../../contract/time.ts'
+import { plainDesign } from '../../../test/people.ts'
 import { Iphone } from '../../../test/phones.ts'
 
 setUpImports()
@@ -180,6 +183,38 @@ describe('before anything is imported', () => {
     await query(server, 'update templates set archived_at = null where id = $1', [shop.template])
     await shop.owner.send(imports.deleteImport, at(file.id))
     expect((await shop.owner.ask(imports.readImport, at(file.id))).status).toBe(404)
+  })
+
+  it('starts with no design that was archived or deleted since the check, and keeps one that it makes cards of', async () => {
+    const other = {
+      name: 'Spare',
+      type: 'bonus' as const,
+      birthdayEnabled: false,
+      variables: {},
+      design: plainDesign(),
+    }
+    const { id: spare } = await shop.owner.send(templates.createTemplate, { params: { c: shop.c }, body: other })
+    const place = { c: shop.c, uuid: spare }
+    const checked = await check(await upload('name,phone\nAnna,+420601950001'), { template: spare })
+    const start = async () => (await shop.owner.ask(imports.startImport, at(checked.id))).body.error?.code
+    const archive = (isArchived: boolean) =>
+      shop.owner.ask(templates.archiveTemplate, { params: place, body: { isArchived } })
+    await archive(true)
+    expect(await start()).toBe('template_archived')
+    await archive(false)
+    await shop.owner.send(imports.startImport, at(checked.id))
+    expect((await archive(true)).body.error?.code).toBe('template_import_runs')
+    const remove = () => shop.owner.ask(templates.removeTemplate, { params: place })
+    expect((await remove()).body.error?.code).toBe('template_import_runs')
+    await server.drainJobs()
+    expect(await read(checked.id)).toMatchObject({ state: 'done', counts: { added: 1 } })
+    await undo(checked.id)
+    const again = await check(await upload('name,phone\nAnna,+420601950001'), { template: spare })
+    expect((await remove()).status).toBe(200)
+    expect((await shop.owner.ask(imports.startImport, at(again.id))).body.error?.code).toBe('template_not_found')
+    expect([await rows(), (await read(again.id)).state]).toEqual([[], 'checked'])
+    const anew = await check(await read(again.id), { template: shop.template })
+    expect((await run(anew.id)).counts).toMatchObject({ added: 1 })
   })
 
   it('keeps where the consent comes from, and the values of variables', async () => {

@@ -97,6 +97,9 @@ export async function startImport(app: App, db: CabinetDb, id: string, jobs: Imp
   return startStep(app, db, row, { ...step, expires_at }, jobs.run)
 }
 
+/** A design of which an import is making cards stays until its end. */
+export const isImportedNow = (db: CabinetDb, templateId: string): Promise<boolean> => sql.isRunningWith(db, templateId)
+
 /** @throws Refusal import_not_found, import_moved_on */
 export async function undoImport(app: App, db: CabinetDb, id: string, jobs: ImportJobs): Promise<ImportRow> {
   const row = await lockIn(app, db, id, ['done', 'failed'])

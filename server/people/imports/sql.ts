@@ -244,3 +244,12 @@ export async function keptRows(
   const rows = await found.select(['line', 'client_id']).orderBy('line').limit(page.limit).offset(page.offset).execute()
   return { rows, total: await countRows(found) }
 }
+
+/** Whether an import is making cards of a design now. */
+export async function isRunningWith(db: CabinetDb, templateId: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select exists (select from client_imports
+    where cabinet_id = ${db.cabinetId} and state = 'running' and choices ->> 'template' = ${templateId}) as is`.execute(
+    db.tx,
+  )
+  return rows[0]?.is ?? false
+}

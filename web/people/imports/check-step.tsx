@@ -8,7 +8,7 @@ import { useShow } from '../../base/show.ts'
 import { LinkButton } from '../../parts/link.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { Counts } from './counts.tsx'
-import { useStart } from './data.ts'
+import { isDesignGone, useStart } from './data.ts'
 import { Faults } from './faults.tsx'
 import { SampleTable } from './sample-table.tsx'
 
@@ -27,6 +27,18 @@ export function CheckStep({ file, onBack }: { file: ImportFile; onBack: () => vo
       <Text c="dimmed">{t('imports.check.nothingYet')}</Text>
       <Counts counts={COUNTED.map((name) => ({ name: t(`imports.check.${name}`), count: counts[name] }))} />
       <Warnings file={file} hasRoom={hasRoom} />
+      {isDesignGone(start.refused) && (
+        <StatusBanner
+          tone="warning"
+          action={
+            <Button variant="default" onClick={onBack}>
+              {t('imports.check.toDesign')}
+            </Button>
+          }
+        >
+          {t('imports.check.designGone')}
+        </StatusBanner>
+      )}
       {count === 0 && <StatusBanner tone="info">{t('imports.check.nothing')}</StatusBanner>}
       <SampleTable sample={file.sample} />
       <Faults file={file} />

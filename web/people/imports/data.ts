@@ -61,9 +61,15 @@ export function useCheck(onRefused: (refused: Refused) => boolean) {
   return useWrite(imports.checkImport, { refresh: AFTER_STEP, onRefused })
 }
 
+const DESIGN_GONE = ['template_not_found', 'template_archived']
+export const isDesignGone = (refused: Refused | null): boolean => refused !== null && DESIGN_GONE.includes(refused.code)
+
 /** What prevents the import is shown above it. */
 export function useStart() {
-  return useWrite(imports.startImport, { refresh: AFTER_STEP, onRefused: ({ code }) => code === 'import_no_room' })
+  return useWrite(imports.startImport, {
+    refresh: AFTER_STEP,
+    onRefused: (refused) => refused.code === 'import_no_room' || isDesignGone(refused),
+  })
 }
 
 export function useUndo() {
