@@ -26,6 +26,9 @@ export async function clientSyncStates(db: CabinetDb, ids: readonly string[]): P
   return new Map((await rows.clientSyncs(db, ids)).map((row) => [row.id, row.state]))
 }
 
+/** The state of the client of a row of the table `clients`, inside the statement of another room. */
+export const syncStateInRow = (db: CabinetDb) => rows.stateInRow(db)
+
 /**
  * Amounts of a client that only the CRM changes: a change made here would be lost with its next reading. What we may
  * move there too is changed here, and goes out as an operation.

@@ -42,6 +42,12 @@ const ROW = sql`
   coalesce(cc.is_rewrite, i.is_rewrite) as is_rewrite, cc.crm_id, cc.written_at, cc.read_at, cc.fault, cc.doubt,
   cc.category, cc.category_percent, ${WAITS} as waits`
 
+/** Of the client of a row of the table `clients`; null in the archive, and without an integration. */
+export const stateInRow = (db: CabinetDb) => sql<ClientSyncState | null>`(
+  select ${STATE} from (select clients.version) cl join integrations i on i.cabinet_id = ${db.cabinetId}
+  left join crm_clients cc on cc.cabinet_id = ${db.cabinetId} and cc.client_id = clients.id
+  where clients.archived_at is null)`
+
 export async function clientSyncs(db: CabinetDb, ids: readonly string[]): Promise<ClientSyncRow[]> {
   const { rows } = await sql<ClientSyncRow>`
     select ${ROW} ${fromExchanged(db)} where cl.id = any(${[...ids]}::uuid[])`.execute(db.tx)

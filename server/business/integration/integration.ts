@@ -47,6 +47,7 @@ export {
   readClientSync,
   saveClientSync,
   sharesAmounts,
+  syncStateInRow,
 } from './client-sync.ts'
 export { beginExchange, lookUpClients, readMeeting } from './meeting.ts'
 

@@ -5,7 +5,7 @@ import { tags } from '../../../contract/people/tags.ts'
 import { answer } from '../../base/answer.ts'
 import { requireRight } from '../../base/member-rights.ts'
 import { refusals } from '../../base/refusal.ts'
-import { amountsKeptThere, clientSyncStates } from '../../business/integration/integration.ts'
+import { amountsKeptThere, syncStateInRow } from '../../business/integration/integration.ts'
 import { canSign } from '../../cards/certificates/certificates.ts'
 import { handOver } from '../../reach/issuing/issuing.ts'
 import * as passes from '../../reach/passes/passes.ts'
@@ -24,16 +24,13 @@ export const answered = answer(
     async listClients({ db, app }, { query: { segment, platform, ...query } }) {
       const now = app.clock.now()
       const among = await conditionsOf(db, { segment, platform }, now)
-      const { data, meta } = await clients.listClients(db, { ...query, among }, now)
-      const ids = data.map((row) => row.id)
-      const [wallets, states] = [await passes.walletsOfClients(db, ids), await clientSyncStates(db, ids)]
-      const tagged = await clients.tagsOfClients(db, ids)
+      const others = { wallets: passes.walletsInRow, sync: syncStateInRow(db) }
+      const { data, meta } = await clients.listClientsWith(db, { ...query, among }, now, others)
       return {
-        data: data.map((row) => ({
-          ...row,
-          ...walletsReply(wallets.get(row.id)),
-          tags: tagged.get(row.id) ?? [],
-          sync: states.get(row.id) ?? null,
+        data: data.map(({ reply, others: { wallets, sync } }) => ({
+          ...reply,
+          ...walletsReply(wallets && { ...wallets, removedAt: wallets.removedAt ? new Date(wallets.removedAt) : null }),
+          sync,
         })),
         meta,
       }

@@ -6,7 +6,7 @@ import * as clients from '../../people/clients/clients.ts'
 import { type InWallets, walletsOfClients } from '../../reach/passes/passes.ts'
 
 /** What a list and a page say of the wallets of one client. */
-export const walletsReply = (held: InWallets | undefined) => ({
+export const walletsReply = (held: InWallets | null | undefined) => ({
   installs: held?.installs ?? [],
   removedAt: held?.removedAt?.toISOString() ?? null,
 })

@@ -15,7 +15,9 @@ import type { ClientCondition } from './in-queries.ts'
 import * as merges from './merge-sql.ts'
 import { type Question, readList } from './list.ts'
 import * as list from './list-sql.ts'
+import type { Shown } from './page-sql.ts'
 import * as sql from './sql.ts'
+import { namesOfTags } from './tags-sql.ts'
 
 const refuse = refusals(contract)
 
@@ -55,8 +57,20 @@ export function holderOf(row: sql.ClientRow): CardHolder {
 
 /** @throws Refusal invalid_input for a place of another list */
 export async function listClients(db: CabinetDb, question: Question, now: Date) {
-  const { rows, meta } = await readList(db, question, now)
-  return { data: rows.map(rowReply), meta }
+  const { data, meta } = await listClientsWith(db, question, now, {})
+  return { data: data.map(({ reply }) => reply), meta }
+}
+
+/** @param others what else is shown of each client @throws Refusal invalid_input for a place of another list */
+export async function listClientsWith<S extends object>(
+  db: CabinetDb,
+  question: Question,
+  now: Date,
+  others: Shown<S>,
+) {
+  const shown = { ...others, tags: namesOfTags(db) }
+  const { rows, meta } = await readList<S & { tags: string[] }>(db, question, now, shown as never)
+  return { data: rows.map((row) => ({ reply: { ...rowReply(row), tags: row.tags }, others: row as S })), meta }
 }
 
 /** @throws Refusal client_not_found, also for one who was erased */

@@ -44,10 +44,10 @@ export async function countListed(
   mayEstimate: boolean,
 ): Promise<Counted> {
   const state = inState(db, filters)
-  if (filters.state === undefined) {
+  if (filters.state === undefined && (narrow.length === 0 || mayEstimate)) {
     const present = await countPresent(db)
     if (narrow.length === 0) return { total: present, isEstimate: false }
-    if (mayEstimate && present >= ESTIMATED_FROM) {
+    if (present >= ESTIMATED_FROM) {
       const { seen, fit } = await sample(db, state, narrow)
       if (fit >= ENOUGH) return { total: roundEstimate((present * fit) / seen), isEstimate: true }
     }

@@ -1,9 +1,11 @@
 /** SQL of one page of the list: by its number, or by the client after or before whom it begins. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { nameOfTemplate } from '../../cards/templates/templates.ts'
 import type { ClientCondition } from './in-queries.ts'
-import type { Place, Spot } from './list-place.ts'
+import type { Place } from './list-place.ts'
 import { type Direction, type Filters, inState, joined, type Sort } from './list-sql.ts'
+import type { ClientRow } from './sql.ts'
 
 /** What a row is ordered by, never null; each has an index (0102-client-list.sql). */
 const PLACES = {
@@ -44,13 +46,21 @@ type Page = {
 /** Where many fit, a page of them is among the first so many of the list. */
 const WALKED_ROWS = 2_000
 
+/** What else is shown of each client: expressions over a row of the table `clients`, by the name of their column. */
+export type Shown<S> = { [Name in keyof S]: RawBuilder<S[Name]> }
+
 /**
- * The ids of a page, in order. A frequent word fills it from the first rows of the list, in the order of an index; a
- * rare one is looked up in the index of texts and then sorted. PostgreSQL is not left the choice: it guesses from all
- * accounts together, and a wrong guess walks a whole account.
+ * The clients of a page, in order, in one statement. A frequent word fills it from the first rows of the list, in the
+ * order of an index; a rare one is looked up in the index of texts and then sorted. PostgreSQL is not left the choice:
+ * it guesses from all accounts together, and a wrong guess walks a whole account.
  * @returns those of a page that is read backwards in reverse order
  */
-export async function spotsOfPage(db: CabinetDb, page: Page, narrow: readonly ClientCondition[]): Promise<Spot[]> {
+export async function rowsOfPage<S extends object>(
+  db: CabinetDb,
+  page: Page,
+  narrow: readonly ClientCondition[],
+  shown: Shown<S>,
+): Promise<(ClientRow & { place: string } & S)[]> {
   const { from, o, limit } = page
   const isBackwards = typeof from === 'object' && from.isBackwards
   const isRising = (page.d === 'asc') !== isBackwards
@@ -63,18 +73,31 @@ export async function spotsOfPage(db: CabinetDb, page: Page, narrow: readonly Cl
     : []
   const listed = joined([inState(db, page.filters), ...isFurther])
   const offset = typeof from === 'number' ? from : 0
-  const orderBy = (column: RawBuilder<unknown>) => sql`order by ${column} ${direction}, id ${direction}`
+  const orderBy = (column: RawBuilder<unknown>, id = sql`id`) =>
+    sql`order by ${column} ${direction}, ${id} ${direction}`
   const slice = sql`limit ${limit} offset ${offset}`
-  const read = async (found: RawBuilder<Spot>) => (await found.execute(db.tx)).rows
   const columns = sql`clients.id, (${place})::text as value`
-  if (narrow.length === 0) return read(sql`select ${columns} from clients where ${listed} ${orderBy(place)} ${slice}`)
-  if (offset + limit <= WALKED_ROWS) {
-    const near = await read(sql`select ${columns} from
-      (select * from clients where ${listed} ${orderBy(place)} limit ${WALKED_ROWS}) clients
-      where ${joined(narrow)} ${orderBy(place)} ${slice}`)
-    if (near.length === limit) return near
-  }
-  return read(sql`with found as materialized
-      (select clients.id, ${place} as place from clients where ${joined([listed, ...narrow])})
-    select id, place::text as value from found ${orderBy(sql`place`)} ${slice}`)
+  const others = Object.entries<RawBuilder<unknown>>(shown).map(([name, one]) => sql`, ${one} as ${sql.ref(name)}`)
+  const whole = sql`clients.*, ${nameOfTemplate(db, 'clients.template_id')} as template_name, page.value as place
+    ${sql.join(others, sql``)}`
+  const isOfPage = sql`clients.cabinet_id = ${db.cabinetId} and clients.id = page.id`
+  const ordered = orderBy(place, sql`clients.id`)
+  // A page far from the beginning is not looked for there.
+  const nearBy = offset + limit <= WALKED_ROWS ? limit : 0
+  const statement =
+    narrow.length === 0
+      ? sql<ClientRow & { place: string } & S>`
+        with page as (select ${columns} from clients where ${listed} ${orderBy(place)} ${slice})
+        select ${whole} from page join clients on ${isOfPage} ${ordered}`
+      : sql<ClientRow & { place: string } & S>`
+        with near as materialized (select ${columns} from
+            (select * from clients where ${listed} ${orderBy(place)} limit ${WALKED_ROWS}) clients
+            where ${joined(narrow)} ${orderBy(place)} limit ${nearBy} offset ${offset}),
+          found as materialized (select clients.id, ${place} as place from clients
+            where ${joined([listed, ...narrow])} and (select count(*) from near) < ${limit}),
+          page as (select * from near where (select count(*) from near) = ${limit} union all
+            (select id, place::text as value from found ${orderBy(sql`place`)} ${slice}))
+        select ${whole} from page join clients on ${isOfPage} ${ordered}`
+  const { rows } = await statement.execute(db.tx)
+  return rows
 }

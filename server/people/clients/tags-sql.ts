@@ -90,6 +90,11 @@ export async function namesOfClients(db: CabinetDb, ids: readonly string[]): Pro
   return new Map(rows.map((row) => [row.client_id, row.names]))
 }
 
+/** Of the client of a row, in order. */
+export const namesOfTags = (db: CabinetDb) => sql<string[]>`array(
+  select tags.name from client_tags one join tags on tags.cabinet_id = one.cabinet_id and tags.id = one.tag_id
+  where one.cabinet_id = ${db.cabinetId} and one.client_id = clients.id order by tags.name collate "und-x-icu")`
+
 /** Gives clients tags. @returns each pair that is new */
 export async function addTags(
   db: CabinetDb,

@@ -30,6 +30,13 @@ const walletsSay = (condition: RawBuilder<boolean>): ClientCondition =>
   sql`exists (select from client_wallets w
     where w.cabinet_id = clients.cabinet_id and w.client_id = clients.id and ${condition})`
 
+/** Wallets of the client of a row, and when the last card left the last one, as JSON; null when none ever had one. */
+export const walletsInRow = sql<{ installs: ('apple' | 'google')[]; removedAt: string | null } | null>`(
+  select jsonb_build_object('installs', array_remove(
+      array[case when w.in_apple then 'apple' end, case when w.in_google then 'google' end], null),
+    'removedAt', w.removed_at)
+  from client_wallets w where w.cabinet_id = clients.cabinet_id and w.client_id = clients.id)`
+
 /** Whether a card of the client is in this wallet now, in none, or was in one and is in none any longer. */
 export function isHeldIn(wallet: 'apple' | 'google' | 'none' | 'removed'): ClientCondition {
   if (wallet === 'none') return sql`not ${walletsSay(sql`(w.in_apple or w.in_google)`)}`

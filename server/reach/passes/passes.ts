@@ -211,7 +211,7 @@ export { type Trial, trialCard, trialPackage } from './trial.ts'
 export { readPackage, sendPackage } from './apple-package.ts'
 export type { PassRow } from './sql.ts'
 export { runningUpdates } from './running.ts'
-export { cardsInWallets, hasCardInWallet, hasCardMadeIn, isHeldIn, wasInNoWallet } from './in-queries.ts'
+export { cardsInWallets, hasCardInWallet, hasCardMadeIn, isHeldIn, walletsInRow, wasInNoWallet } from './in-queries.ts'
 export type { InWallets, Recipient } from './wallets-sql.ts'
 
 /** How many cards each of these templates has. */
