@@ -4,7 +4,7 @@ import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { countListed } from './list-count.ts'
-import { readPlace, type Spot, writePlace } from './list-place.ts'
+import { type Place, readPlace, type Spot, writePlace } from './list-place.ts'
 import { type Direction, type Filters, narrowing, type Sort } from './list-sql.ts'
 import { rowsOfPage, type Shown } from './page-sql.ts'
 import type { ClientRow } from './sql.ts'
@@ -43,6 +43,15 @@ function stepsOf<R extends { id: string; place: string }>(
   }
 }
 
+/** How many the whole list has, where the page has looked all of them up. */
+function fittingOf(found: readonly { fitting: number | null }[], from: number | Place): number | null {
+  const isWhole = typeof from === 'number' || from.spot === null
+  if (!isWhole) return null
+  // None at the beginning, or at the end: there is nobody. A later page may be beyond the last one.
+  const ofNone = typeof from === 'number' && from > 0 ? null : 0
+  return found[0] ? found[0].fitting : ofNone
+}
+
 /** @param others what else is shown of each client @throws Refusal invalid_input */
 export async function readList<S extends object>(
   db: CabinetDb,
@@ -56,7 +65,9 @@ export async function readList<S extends object>(
   const from = place ?? sliceOf({ page, limit }).offset
   const found = await rowsOfPage(db, { filters, o, d, limit: place ? limit + 1 : limit, from }, narrow, others)
   const steps = place && stepsOf(found, question, place.isBackwards, place.spot === null)
-  const { total, isEstimate } = await countListed(db, filters, narrow, count === 'about')
+  const known = narrow.length === 0 ? null : fittingOf(found, from)
+  const { total, isEstimate } =
+    known === null ? await countListed(db, filters, narrow, count === 'about') : { total: known, isEstimate: false }
   return {
     rows: steps?.rows ?? found,
     meta: {

@@ -46,6 +46,8 @@ type Page = {
 /** Where many fit, a page of them is among the first so many of the list. */
 const WALKED_ROWS = 2_000
 
+type PageRow = ClientRow & { place: string; fitting: number | null }
+
 /** What else is shown of each client: expressions over a row of the table `clients`, by the name of their column. */
 export type Shown<S> = { [Name in keyof S]: RawBuilder<S[Name]> }
 
@@ -53,14 +55,15 @@ export type Shown<S> = { [Name in keyof S]: RawBuilder<S[Name]> }
  * The clients of a page, in order, in one statement. A frequent word fills it from the first rows of the list, in the
  * order of an index; a rare one is looked up in the index of texts and then sorted. PostgreSQL is not left the choice:
  * it guesses from all accounts together, and a wrong guess walks a whole account.
- * @returns those of a page that is read backwards in reverse order
+ * @returns those of a page that is read backwards in reverse order; `fitting`: how many the whole list has from the
+ * place of the page on, where all of them were looked up
  */
 export async function rowsOfPage<S extends object>(
   db: CabinetDb,
   page: Page,
   narrow: readonly ClientCondition[],
   shown: Shown<S>,
-): Promise<(ClientRow & { place: string } & S)[]> {
+): Promise<(PageRow & S)[]> {
   const { from, o, limit } = page
   const isBackwards = typeof from === 'object' && from.isBackwards
   const isRising = (page.d === 'asc') !== isBackwards
@@ -78,7 +81,8 @@ export async function rowsOfPage<S extends object>(
   const slice = sql`limit ${limit} offset ${offset}`
   const columns = sql`clients.id, (${place})::text as value`
   const others = Object.entries<RawBuilder<unknown>>(shown).map(([name, one]) => sql`, ${one} as ${sql.ref(name)}`)
-  const whole = sql`clients.*, ${nameOfTemplate(db, 'clients.template_id')} as template_name, page.value as place
+  const whole = sql`clients.*, ${nameOfTemplate(db, 'clients.template_id')} as template_name, page.value as place,
+    page.fitting
     ${sql.join(others, sql``)}`
   const isOfPage = sql`clients.cabinet_id = ${db.cabinetId} and clients.id = page.id`
   const ordered = orderBy(place, sql`clients.id`)
@@ -86,17 +90,17 @@ export async function rowsOfPage<S extends object>(
   const nearBy = offset + limit <= WALKED_ROWS ? limit : 0
   const statement =
     narrow.length === 0
-      ? sql<ClientRow & { place: string } & S>`
-        with page as (select ${columns} from clients where ${listed} ${orderBy(place)} ${slice})
+      ? sql<PageRow & S>`
+        with page as (select ${columns}, null::int as fitting from clients where ${listed} ${orderBy(place)} ${slice})
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
-      : sql<ClientRow & { place: string } & S>`
+      : sql<PageRow & S>`
         with near as materialized (select ${columns} from
             (select * from clients where ${listed} ${orderBy(place)} limit ${WALKED_ROWS}) clients
             where ${joined(narrow)} ${orderBy(place)} limit ${nearBy} offset ${offset}),
           found as materialized (select clients.id, ${place} as place from clients
             where ${joined([listed, ...narrow])} and (select count(*) from near) < ${limit}),
-          page as (select * from near where (select count(*) from near) = ${limit} union all
-            (select id, place::text as value from found ${orderBy(sql`place`)} ${slice}))
+          page as (select *, null as fitting from near where (select count(*) from near) = ${limit} union all
+            (select id, place::text, (select count(*)::int from found) from found ${orderBy(sql`place`)} ${slice}))
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
   const { rows } = await statement.execute(db.tx)
   return rows
