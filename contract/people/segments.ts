@@ -92,7 +92,7 @@ export const Rules = z.object({
 export type Rules = z.infer<typeof Rules>
 
 /** What uses a segment, which then cannot be deleted. */
-export const SegmentUse = z.object({ kind: z.enum(['push', 'trigger']), id: Id, name: z.string() })
+export const SegmentUse = z.object({ kind: z.enum(['push', 'trigger', 'view']), id: Id, name: z.string() })
 export type SegmentUse = z.infer<typeof SegmentUse>
 
 export const Segment = z.object({
@@ -195,7 +195,7 @@ export const segments = {
     operationId: 'deleteSegment',
     summary: 'Delete a segment',
     description:
-      'Deletes a segment. One that is used by a trigger or a push cannot be deleted. ' +
+      'Deletes a segment. One that is used by a trigger, a push or a saved view cannot be deleted. ' +
       'Members need the right `delete`; a draft that was never saved can be deleted without it.',
     reply: Nothing,
     errors: { segment_not_found: 404, segment_in_use: 409 },

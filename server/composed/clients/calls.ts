@@ -52,7 +52,10 @@ export const answered = answer(
       return handOver(app, db, cabinet.domain, client)
     },
     async removeTag({ db }, { params }) {
-      await clients.removeTag(db, params.tagId, () => segmentsWithTag(db, params.tagId))
+      await clients.removeTag(db, params.tagId, async () => [
+        ...(await segmentsWithTag(db, params.tagId)),
+        ...(await clients.viewsFilteredBy(db, 'tag', [params.tagId])).map(({ name }) => name),
+      ])
       return {}
     },
     pushHistory: (ctx, { params, query }) => pushes.pushHistory(ctx.db, params.id, query),

@@ -1,8 +1,9 @@
-/** Segments with the pushes and triggers that use them. */
+/** Segments with the pushes, triggers and saved views that use them. */
 import { type Segment, segments as contract, type SegmentUse } from '../../../contract/people/segments.ts'
 import { answer } from '../../base/answer.ts'
 import { requireRight } from '../../base/member-rights.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { viewsFilteredBy } from '../../people/clients/clients.ts'
 import * as segments from '../../people/segments/segments.ts'
 import { pushesOfSegments } from '../../reach/pushes/pushes.ts'
 import { triggersOfSegments } from '../../reach/triggers/triggers.ts'
@@ -13,6 +14,11 @@ async function usesOf(db: CabinetDb, ids: readonly string[]): Promise<Use[]> {
   return [
     ...(await triggersOfSegments(db, ids)).map((one) => ({ kind: 'trigger' as const, ...one })),
     ...(await pushesOfSegments(db, ids)).map((one) => ({ kind: 'push' as const, ...one })),
+    ...(await viewsFilteredBy(db, 'segment', ids)).map(({ of, ...one }) => ({
+      kind: 'view' as const,
+      segment: of,
+      ...one,
+    })),
   ]
 }
 

@@ -252,6 +252,7 @@ export type StoredClient = sql.ClientRow
 /** Those that are there, erased and merged ones too. */
 export const storedClients = (db: CabinetDb, ids: readonly string[]) => sql.clientsByIds(db, ids)
 export { changesAfter } from './changes.ts'
+export { viewsFilteredBy } from './views.ts'
 export { consentHistory, consentOf, consentWithWords } from './consents.ts'
 export { emptyFields } from './columns.ts'
 export { countErasable, countTypedBy, listErasures, recordErasure } from './erasures.ts'

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { CLIENT_VIEWS_MAX } from '../../../contract/limits.ts'
 import { clientViews } from '../../../contract/people/client-views.ts'
+import { segments } from '../../../contract/people/segments.ts'
+import { tags } from '../../../contract/people/tags.ts'
 import { server, setUpClients, shop } from '../../../test/client-shop.ts'
 import { query } from '../../../test/direct-access.ts'
 import { openShop } from '../../../test/people.ts'
@@ -61,4 +63,23 @@ it('of a newer version are shown without what this one does not know', async () 
     [shop.c],
   )
   expect((await views())[0]).toMatchObject({ o: 'created', filters: {}, q: '', columns: null })
+})
+
+it('keep a tag and a segment that they filter by, and are named when one is deleted', async () => {
+  await query(server, 'delete from client_views where cabinet_id = $1', [shop.c])
+  const place = { c: shop.c }
+  const tag = await shop.owner.send(tags.createTag, { params: place, body: { name: 'Wine' } })
+  const segment = await shop.owner.send(segments.createSegment, { params: place })
+  await query(server, `update segments set is_draft = false, name = 'Night' where id = $1`, [segment.id])
+  await save('Wine lovers', { filters: { tag: tag.id } })
+  await save('Night owls', { filters: { segment: segment.id } })
+  const removeTag = () => shop.owner.ask(tags.removeTag, { params: { ...place, tagId: tag.id } })
+  const removeSegment = () => shop.owner.ask(segments.removeSegment, { params: { ...place, segmentUuid: segment.id } })
+  expect((await removeTag()).body.error).toMatchObject({ code: 'tag_in_use', detail: { where: 'Wine lovers' } })
+  expect((await removeSegment()).body.error).toMatchObject({
+    code: 'segment_in_use',
+    detail: { where: 'Night owls', usedBy: [{ kind: 'view', name: 'Night owls' }] },
+  })
+  for (const { id } of await views()) await shop.owner.send(clientViews.removeView, at(id))
+  expect([(await removeTag()).status, (await removeSegment()).status]).toEqual([200, 200])
 })

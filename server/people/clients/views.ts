@@ -65,3 +65,16 @@ export async function removeView(db: CabinetDb, id: string): Promise<void> {
     .executeTakeFirst()
   if (done.numDeletedRows === 0n) throw refuse('view_not_found')
 }
+
+/** Views that filter by one of these tags, or segments: they would show something else without it. */
+export async function viewsFilteredBy(
+  db: CabinetDb,
+  by: 'tag' | 'segment',
+  ids: readonly string[],
+): Promise<{ of: string; id: string; name: string }[]> {
+  const { rows } = await sql<{ of: string; id: string; name: string }>`
+    select shown -> 'filters' ->> ${by} as of, id, name from client_views
+    where cabinet_id = ${db.cabinetId} and shown -> 'filters' ->> ${by} = any(${[...ids]}::text[])
+    order by name collate "und-x-icu"`.execute(db.tx)
+  return rows
+}

@@ -8,7 +8,9 @@ import { RemoveDialog } from '../../parts/remove-dialog.tsx'
 import { refreshSegments, useRemoveSegment } from './data.ts'
 import classes from './segments.module.css'
 
-const PATHS = { push: 'pushes', trigger: 'triggers' } as const
+/** A saved view has no page of its own. */
+const pathOf = ({ kind, id }: SegmentUse) =>
+  kind === 'view' ? 'clients' : `${kind === 'push' ? 'pushes' : 'triggers'}/${id}`
 
 /** Links to what uses a segment. */
 export function UsedBy({ uses, onClick }: { uses: readonly SegmentUse[]; onClick?: () => void }) {
@@ -19,7 +21,7 @@ export function UsedBy({ uses, onClick }: { uses: readonly SegmentUse[]; onClick
       {uses.map((use) => (
         <li key={use.id}>
           {t(`segments.uses.${use.kind}`)}:{' '}
-          <PathLink to={`/${domain}/${PATHS[use.kind]}/${use.id}`} {...(onClick && { onClick })}>
+          <PathLink to={`/${domain}/${pathOf(use)}`} {...(onClick && { onClick })}>
             {use.name}
           </PathLink>
         </li>
