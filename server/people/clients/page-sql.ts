@@ -44,7 +44,7 @@ type Page = {
 }
 
 /** Where many fit, a page of them is among the first so many of the list. */
-const WALKED_ROWS = 2_000
+const WALKED_ROWS = 1_000
 
 type PageRow = ClientRow & { place: string; fitting: number | null }
 
