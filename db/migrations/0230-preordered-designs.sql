@@ -1,5 +1,5 @@
--- The designs whose cards a client waits for, each until its link is sent. A client without a row waits for the main card,
--- as with every preorder that a process of the version before has kept.
+-- The designs whose cards a client waits for, each until its link is sent. A client without a row waits for the main
+-- card, as with every preorder that a process of the version before has kept.
 create table preorder_designs (
   cabinet_id bigint not null references cabinets,
   client_id uuid not null,

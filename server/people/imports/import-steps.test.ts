@@ -185,7 +185,7 @@ describe('before anything is imported', () => {
     expect((await shop.owner.ask(imports.readImport, at(file.id))).status).toBe(404)
   })
 
-  it('starts with no design that was archived or deleted since the check, and keeps one that it makes cards of', async () => {
+  it('starts with no design that is out of use since the check, and keeps one whose cards it makes', async () => {
     const other = {
       name: 'Spare',
       type: 'bonus' as const,

@@ -8,7 +8,7 @@ import * as designsSql from './designs-sql.ts'
 import * as runSql from './run-sql.ts'
 import type { PreorderRow } from './sql.ts'
 
-/** The card whose link is sent now, made when there is none. A design that was deleted meanwhile gives the main card. */
+/** The card whose link is sent now, made when there is none; the main card for a design that was deleted meanwhile. */
 export async function nextCard(app: App, db: CabinetDb, client: StoredClient, row: PreorderRow): Promise<PassRow> {
   const design = row.design_now ?? (await takeDesign(db, client.id))
   if (design === undefined || !(await findTemplate(db, design))) return issuePass(app, db, client)
