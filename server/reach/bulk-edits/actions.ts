@@ -16,7 +16,7 @@ import {
   lockClients,
   type StoredClient,
 } from '../../people/clients/clients.ts'
-import { archiveClient, bringBackClient, type By, changeAmount, moveToTemplate } from '../holders/holders.ts'
+import { archiveClient, bringBackClient, type By, changeAmounts, moveToTemplate } from '../holders/holders.ts'
 import { sendToClient } from '../pushes/pushes.ts'
 import type { EditRow, Former, Settled, StoredAction } from './sql.ts'
 
@@ -99,16 +99,22 @@ async function changeTemplate({ app, db }: Work, clients: readonly StoredClient[
 
 const byOf = (edit: EditRow): By => ({ source: 'cabinet', userId: edit.made_by })
 
-async function changeAmounts({ app, db, edit, doors }: Work, clients: readonly StoredClient[], asked: Of<'amount'>) {
+async function changeAmountOfEach(
+  { app, db, edit, doors }: Work,
+  clients: readonly StoredClient[],
+  asked: Of<'amount'>,
+) {
   const { amount: kind, action, value: amount, reason } = asked
-  return forEach(clients, async ({ id }) => {
-    if ((await doors.amountsKeptThere(db, id)).has(kind)) return refused('amount_of_crm')
-    const outcome = await orReason(async () => {
-      const { event } = await changeAmount(app, db, id, { kind, action, amount, reason, till: '' }, byOf(edit))
-      return event ? changed({ delta: event.delta }) : SAME
-    })
-    return typeof outcome === 'string' ? refused(outcome) : outcome
-  })
+  return changeAmounts(app, db, (changeOne) =>
+    forEach(clients, async ({ id }) => {
+      if ((await doors.amountsKeptThere(db, id)).has(kind)) return refused('amount_of_crm')
+      const outcome = await orReason(async () => {
+        const { event } = await changeOne(id, { kind, action, amount, reason, till: '' }, byOf(edit))
+        return event ? changed({ delta: event.delta }) : SAME
+      })
+      return typeof outcome === 'string' ? refused(outcome) : outcome
+    }),
+  )
 }
 
 const send = ({ app, db }: Work, clients: readonly StoredClient[], { message }: Of<'message'>) =>
@@ -144,7 +150,7 @@ function doTo(work: Work, clients: readonly StoredClient[]): Promise<Outcomes> {
     case 'template':
       return changeTemplate(work, clients, action)
     case 'amount':
-      return changeAmounts(work, clients, action)
+      return changeAmountOfEach(work, clients, action)
     case 'message':
       return send(work, clients, action)
     case 'archive':
@@ -193,18 +199,20 @@ async function undoTemplate({ app, db }: Work, undoing: readonly Undoing[], { te
 async function undoAmounts({ app, db, edit, doors }: Work, undoing: readonly Undoing[], asked: Of<'amount'>) {
   const outcomes = new Map<string, Outcome>()
   const reason = say(edit.lang, 'bulk.undoReason', { reason: asked.reason })
-  for (const { client, former } of undoing) {
-    const { delta = 0 } = former
-    const back = { kind: asked.amount, amount: Math.abs(delta), reason: reason.slice(0, 200), till: '' }
-    const isKeptThere = (await doors.amountsKeptThere(db, client.id)).has(asked.amount)
-    const outcome = isKeptThere
-      ? 'amount_of_crm'
-      : await orReason(async () => {
-          await changeAmount(app, db, client.id, { ...back, action: delta > 0 ? 'take' : 'add' }, byOf(edit))
-          return UNDONE
-        })
-    outcomes.set(client.id, typeof outcome === 'string' ? kept(outcome, former) : outcome)
-  }
+  await changeAmounts(app, db, async (changeOne) => {
+    for (const { client, former } of undoing) {
+      const { delta = 0 } = former
+      const back = { kind: asked.amount, amount: Math.abs(delta), reason: reason.slice(0, 200), till: '' }
+      const isKeptThere = (await doors.amountsKeptThere(db, client.id)).has(asked.amount)
+      const outcome = isKeptThere
+        ? 'amount_of_crm'
+        : await orReason(async () => {
+            await changeOne(client.id, { ...back, action: delta > 0 ? 'take' : 'add' }, byOf(edit))
+            return UNDONE
+          })
+      outcomes.set(client.id, typeof outcome === 'string' ? kept(outcome, former) : outcome)
+    }
+  })
   return outcomes
 }
 

@@ -86,6 +86,10 @@ type Verb = (db: CabinetDb) => Promise<unknown>
 const CHANGES: Record<keyof typeof holders, Verb> = {
   saveClient: (db) => holders.saveClient(server.app, db, holder.id, { ...inputOf(holder), name: 'Hubert' }, by()),
   createClient: (db) => holders.createClient(server.app, db, newFacts(), by()),
+  changeAmounts: (db) =>
+    holders.changeAmounts(server.app, db, (changeOne) =>
+      changeOne(holder.id, { kind: 'bonus', action: 'add', amount: 300, reason: '', till: '' }, by()),
+    ),
   changeAmount: (db) =>
     holders.changeAmount(
       server.app,

@@ -26,6 +26,7 @@ import {
   passIdsOf,
   queueCardUpdates,
   updateCardOf,
+  updateCardsOf,
   updateCardsOfDefault,
   voidCards,
   walletsOfClients,
@@ -72,6 +73,20 @@ export async function changeAmount(
   const changed = await amounts.changeAmount(db, id, asked, by, app.clock.now())
   if (changed.event && !changed.isRepeat) await updateCardOf(app, db, changed.client)
   return changed
+}
+
+type ChangeOne = (id: string, asked: AmountChange, by: amounts.By) => Promise<amounts.AmountChanged>
+
+/** Changes amounts of several clients one by one; their cards follow together, when the work is done. */
+export async function changeAmounts<T>(app: App, db: CabinetDb, work: (changeOne: ChangeOne) => Promise<T>) {
+  const changed: amounts.AmountChanged['client'][] = []
+  const done = await work(async (id, asked, by) => {
+    const one = await amounts.changeAmount(db, id, asked, by, app.clock.now())
+    if (one.event && !one.isRepeat) changed.push(one.client)
+    return one
+  })
+  await updateCardsOf(app, db, changed)
+  return done
 }
 
 /** Finds or creates the client of a filled form; of a known one only blanks are filled in. */

@@ -36,6 +36,25 @@ export async function updateCardOf(
   await queueCardUpdates(app, db, await sql.passesOfClients(db, ids), true)
 }
 
+/** The same for several: with as many statements as for one, and one announcement. */
+export async function updateCardsOf(
+  app: App,
+  db: CabinetDb,
+  clients: readonly { id: string; template_id: string }[],
+): Promise<void> {
+  if (clients.length === 0) return
+  const all = clients.map((client) => client.id)
+  const designs = new Map((await sql.mainDesigns(db, all)).map((card) => [card.client_id, card.template_id]))
+  const [usual, others] = [true, false].map((isUsual) =>
+    clients.filter((client) => (designs.get(client.id) === client.template_id) === isUsual),
+  )
+  for (const client of others ?? []) await updateCardOf(app, db, client)
+  const ids = (usual ?? []).map((client) => client.id)
+  if (ids.length === 0) return
+  const merged = await idsMergedInto(db, ids)
+  await queueCardUpdates(app, db, await sql.passesOfClients(db, [...ids, ...merged]), true)
+}
+
 /** The cabinet is locked before its cards, as everybody does who changes them. */
 async function changeDesign(db: CabinetDb, clientIds: readonly string[], templateId: string): Promise<string[]> {
   await takeChangeTag(db)
