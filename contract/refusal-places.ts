@@ -230,6 +230,10 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   sync_once_a_day: 'toast',
   exchange_begun: 'toast',
   not_looked_up: 'toast',
+  crm_client_linked: 'toast',
+  crm_client_gone: 'toast',
+  crm_client_taken: 'toast',
+  crm_client_company: 'toast',
   // Money.
   tariff_not_found: 'toast',
   tariff_cannot_go_lower: 'dialog',

@@ -22,7 +22,7 @@ export const SHOWN_CLIENTS = 100
 /** `none`: we exchange no such amount · `read`: only the CRM changes it · `both`: each side adds and takes. */
 const Ability = z.enum(['none', 'read', 'both'])
 /** Amounts of one side. Minor units and hundredths of a percent; null: the CRM has no such amount. */
-const Sums = z.object({ balance: z.int().nullable(), bonus: z.int().nullable(), discount: z.int().nullable() })
+export const Sums = z.object({ balance: z.int().nullable(), bonus: z.int().nullable(), discount: z.int().nullable() })
 
 export const Meeting = z.object({
   /** The look-up. `failed`: the CRM did not answer. */
@@ -59,6 +59,17 @@ export const Meeting = z.object({
 export type Meeting = z.infer<typeof Meeting>
 
 export const NONE = { integration_not_configured: 409 } as const
+/** What a check of the access may find. */
+export const CHECKED = {
+  crm_no_ssl: 422,
+  crm_ssl_unverifiable: 422,
+  crm_connection_lost: 422,
+  crm_not_found: 422,
+  crm_wrong_login: 422,
+  crm_wrong_program: 422,
+  crm_wrong_credentials: 422,
+  crm_type_unknown: 422,
+} as const
 export const NO_DEMO = { integration_not_on_demo: 403 } as const
 const RULE = Rule.optional()
 

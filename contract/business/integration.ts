@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { Id, OptionalText, Time, Version } from '../page.ts'
 import { CLIENT_SYNC_STATES, ClientSync, SyncFlags, SyncStatus } from './crm-sync.ts'
-import { meetingCalls, NO_DEMO, NONE } from './crm-meeting.ts'
+import { deskCalls } from './crm-desk.ts'
+import { CHECKED, meetingCalls, NO_DEMO, NONE } from './crm-meeting.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 
 export const CRM_GROUPS = ['restaurant', 'retail', 'beauty', 'crm', 'own'] as const
@@ -126,17 +127,6 @@ const CheckInput = IntegrationInput.pick({ type: true, settings: true }).extend(
 /** Values that the CRM offers for fields of the settings. */
 const Choices = z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string() })))
 
-const CHECKED = {
-  crm_no_ssl: 422,
-  crm_ssl_unverifiable: 422,
-  crm_connection_lost: 422,
-  crm_not_found: 422,
-  crm_wrong_login: 422,
-  crm_wrong_program: 422,
-  crm_wrong_credentials: 422,
-  crm_type_unknown: 422,
-} as const
-
 const readIntegration = call('GET', '/applications/{c}/integration', {
   who: 'member',
   summary: 'Get the CRM integration',
@@ -210,6 +200,7 @@ export const integration = {
     errors: { ...NO_DEMO, ...NONE, ...CHECKED },
   }),
   ...meetingCalls,
+  ...deskCalls,
   toggleIntegration: call('PUT', '/applications/{c}/integration/toggle', {
     who: 'member',
     right: 'crm',

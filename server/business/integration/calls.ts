@@ -35,6 +35,24 @@ export const answered = answer(contract, {
     integration.expectNoDemo(ctx)
     return integration.beginExchange(ctx.app, ctx.db, body.policy)
   },
+  readDesk: (ctx, { query }) => integration.readDesk(ctx.db, query),
+  async retryClients(ctx, { body }) {
+    integration.expectNoDemo(ctx)
+    return integration.startRetry(ctx.app, ctx.db, body.ids ?? null)
+  },
+  async readFromCrm(ctx) {
+    integration.expectNoDemo(ctx)
+    await integration.readFromCrm(ctx.app, ctx.db)
+    return {}
+  },
+  async listCandidates(ctx, { params }) {
+    integration.expectNoDemo(ctx)
+    return integration.listCandidates(ctx, params.id)
+  },
+  async linkClient(ctx, { params, body }) {
+    integration.expectNoDemo(ctx)
+    return integration.linkClient(ctx, params.id, body.crmId)
+  },
   guestCategories: (ctx, { query }) => integration.listCategories(ctx, query.organizationId),
   syncClients: (ctx) => integration.startRun(ctx.app, ctx.db),
   unsyncedClients: (ctx) => integration.unsyncedClients(ctx.db),

@@ -1,5 +1,6 @@
 /** What is exchanged of each client, and what waits. */
 import { sql } from 'kysely'
+import type { Trouble } from '../../../contract/business/crm-desk.ts'
 import type { ClientSyncState, SyncDoubt } from '../../../contract/business/crm-sync.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { Known } from '../../engines/crm/connector.ts'
@@ -98,6 +99,41 @@ export async function waitingAfter(db: CabinetDb, after: string | null, limit: n
     where ${WAITS} and (${after}::uuid is null or cl.id > ${after}::uuid)
     order by cl.id limit ${limit}`.execute(db.tx)
   return rows.map((row) => row.id)
+}
+
+const IN_TROUBLE = sql`((cc.fault is not null or cc.doubt is not null) and (${READS} or ${WRITES}))`
+
+/** The next clients that were refused or are in doubt, upwards from `after`. @param ids only these */
+export async function troubledAfter(
+  db: CabinetDb,
+  {
+    after,
+    ids = null,
+    trouble,
+  }: { after: string | null; ids?: readonly string[] | null; trouble?: Trouble | undefined },
+  limit: number,
+): Promise<(ClientSyncRow & { tel: string })[]> {
+  const { rows } = await sql<ClientSyncRow & { tel: string }>`
+    select ${ROW}, cl.tel ${fromExchanged(db)}
+    where ${IN_TROUBLE} and (${after}::uuid is null or cl.id > ${after}::uuid)
+      and (${ids && [...ids]}::uuid[] is null or cl.id = any(${ids && [...ids]}::uuid[]))
+      and ${trouble === undefined ? sql`true` : trouble === 'doubt' ? sql`cc.doubt is not null` : sql`cc.doubt is null`}
+    order by cl.id limit ${limit}`.execute(db.tx)
+  return rows
+}
+
+export async function countTroubled(
+  db: CabinetDb,
+  ids: readonly string[] | null = null,
+): Promise<{ refused: number; doubt: number }> {
+  const { rows } = await sql<{ refused: number; doubt: number }>`
+    select (count(*) filter (where cc.doubt is null))::int as refused,
+      (count(*) filter (where cc.doubt is not null))::int as doubt
+    ${fromExchanged(db)}
+    where ${IN_TROUBLE} and (${ids && [...ids]}::uuid[] is null or cl.id = any(${ids && [...ids]}::uuid[]))`.execute(
+    db.tx,
+  )
+  return rows[0] ?? { refused: 0, doubt: 0 }
 }
 
 export type MovedAmounts = { balance: boolean; bonus: boolean; stepMinor: number }

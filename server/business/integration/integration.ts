@@ -35,7 +35,7 @@ import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
-export { runningWrites, startRun, syncStatus, writeClients, writeDaily } from './writing.ts'
+export { runningWrites, startRetry, startRun, syncStatus, writeClients, writeDaily } from './writing.ts'
 export { clientsInCrm, crmOfImport, keepFromCrm } from './imported.ts'
 export { readAll, readClients } from './reading.ts'
 export { lookUp } from './look-up.ts'
@@ -49,6 +49,7 @@ export {
   sharesAmounts,
   syncStateInRow,
 } from './client-sync.ts'
+export { linkClient, listCandidates, readDesk, readFromCrm } from './desk.ts'
 export { beginExchange, lookUpClients, readMeeting } from './meeting.ts'
 
 type Input = z.output<typeof IntegrationInput>

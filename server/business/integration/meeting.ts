@@ -34,8 +34,9 @@ const sidesOf = (row: meetings.LookedClient) => ({
   },
 })
 
-const UNKNOWN: Base = { balanceMinor: null, bonusMinor: null, discountHundredths: null }
-const sums = (of: { balanceMinor?: number; bonusMinor?: number; discountHundredths?: number }): Sums => ({
+export const UNKNOWN: Base = { balanceMinor: null, bonusMinor: null, discountHundredths: null }
+/** As they are shown; what is absent is null. */
+export const sums = (of: { balanceMinor?: number; bonusMinor?: number; discountHundredths?: number }): Sums => ({
   balance: of.balanceMinor ?? null,
   bonus: of.bonusMinor ?? null,
   discount: of.discountHundredths ?? null,

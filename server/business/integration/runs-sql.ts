@@ -16,6 +16,9 @@ type Tables = {
     tries: Generated<number>
     /** The last client that was taken up. */
     cursor: Nullable<string>
+    /** 0: the run of the day; clients in trouble are tried again under a number of their own. */
+    retry: Generated<number>
+    client_ids: Nullable<string[]>
     created_at: Date
     started_at: Nullable<Date>
     ended_at: Nullable<Date>
@@ -25,8 +28,11 @@ const tables = (db: CabinetDb) => db.tx.withTables<Tables>()
 
 const runs = (db: CabinetDb) => tables(db).selectFrom('crm_runs').selectAll().where('cabinet_id', '=', db.cabinetId)
 export type RunRow = Awaited<ReturnType<ReturnType<typeof runs>['executeTakeFirstOrThrow']>>
+/** Of the day, or a repetition. */
 export const latestRun = (db: CabinetDb): Promise<RunRow | undefined> =>
-  runs(db).orderBy('moscow_day', 'desc').limit(1).executeTakeFirst()
+  runs(db).orderBy('created_at', 'desc').orderBy('retry', 'desc').limit(1).executeTakeFirst()
+export const latestOfDay = (db: CabinetDb): Promise<RunRow | undefined> =>
+  runs(db).where('retry', '=', 0).orderBy('moscow_day', 'desc').limit(1).executeTakeFirst()
 export const lockRun = (db: CabinetDb, id: string): Promise<RunRow | undefined> =>
   runs(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -54,6 +60,27 @@ export async function updateRun(
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
     .execute()
+}
+
+/** @param clientIds null: all that are in trouble. @returns false when another repetition began at the same moment */
+export async function insertRetry(
+  db: CabinetDb,
+  run: { id: string; moscow_day: string; total: number; created_at: Date },
+  clientIds: readonly string[] | null,
+): Promise<boolean> {
+  const last = await runs(db).where('moscow_day', '=', run.moscow_day).orderBy('retry', 'desc').executeTakeFirst()
+  const done = await tables(db)
+    .insertInto('crm_runs')
+    .values({
+      cabinet_id: db.cabinetId,
+      ...run,
+      state: 'queue',
+      retry: (last?.retry ?? 0) + 1,
+      client_ids: clientIds && [...clientIds],
+    })
+    .onConflict((conflict) => conflict.constraint('crm_runs_once_a_day').doNothing())
+    .executeTakeFirst()
+  return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** The day is free again, for another CRM. */

@@ -22,6 +22,7 @@ import { type Crm, exchangeClient } from './exchange.ts'
 import { changeLink } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp, notifyRefused } from './notices.ts'
 import { enqueueReading } from './reading.ts'
+import { readAgain } from './both-sides.ts'
 import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
 
@@ -34,9 +35,9 @@ const WAITS_S = [30, 60, 120, 300, 600] as const
 const Run = z.object({ cabinetId: z.int(), runId: z.uuid() })
 type Run = z.infer<typeof Run>
 
-function statusReply(row: runs.RunRow | undefined, now: Date): SyncStatus {
+function statusReply(row: runs.RunRow | undefined, ofDay: runs.RunRow | undefined, now: Date): SyncStatus {
   if (!row) return { state: 'idle', total: 0, done: 0, failed: 0, startedAt: null, endedAt: null, nextAt: null }
-  const isToday = row.moscow_day === moscowDay(now)
+  const isToday = ofDay?.moscow_day === moscowDay(now)
   return {
     state: row.state,
     total: row.total,
@@ -45,12 +46,12 @@ function statusReply(row: runs.RunRow | undefined, now: Date): SyncStatus {
     startedAt: (row.started_at ?? row.created_at).toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
     // A run that failed as a whole does not use up the day.
-    nextAt: isToday && row.state !== 'failed' ? nextMoscowDay(now).toISOString() : null,
+    nextAt: isToday && ofDay.state !== 'failed' ? nextMoscowDay(now).toISOString() : null,
   }
 }
 
 export async function syncStatus(db: CabinetDb, now: Date): Promise<SyncStatus> {
-  return statusReply(await runs.latestRun(db), now)
+  return statusReply(await runs.latestRun(db), await runs.latestOfDay(db), now)
 }
 
 const STATES = { queue: 'queued', waiting: 'queued', running: 'running', done: 'done', failed: 'failed' } as const
@@ -75,20 +76,46 @@ export async function runningWrites(db: CabinetDb, since: Date): Promise<Running
   ]
 }
 
+/** @throws Refusal integration_not_configured, integration_not_active */
+export async function expectActive(db: CabinetDb): Promise<sql.IntegrationRow> {
+  const integration = await sql.findIntegration(db)
+  if (!integration) throw refuse('integration_not_configured')
+  if (!integration.is_on || integration.is_stopped || integration.begun_at === null)
+    throw refuse('integration_not_active')
+  return integration
+}
+
+/**
+ * Tries clients again that were refused or are in doubt, as a run of its own beside the one of the day.
+ * @param ids null: all of them
+ * @throws Refusal integration_not_configured, integration_not_active
+ */
+export async function startRetry(app: App, db: CabinetDb, ids: readonly string[] | null): Promise<SyncStatus> {
+  const now = app.clock.now()
+  await expectActive(db)
+  const { refused, doubt } = await rows.countTroubled(db, ids)
+  const runId = crypto.randomUUID()
+  const run = { id: runId, moscow_day: moscowDay(now), total: refused + doubt, created_at: now }
+  const isFree = (await runs.latestRun(db))?.ended_at !== null && run.total > 0
+  if (isFree && (await runs.insertRetry(db, run, ids))) {
+    await app.jobs.enqueue(db.tx, writeClients, { cabinetId: db.cabinetId, runId })
+    await notifyOpenPages(db)
+  }
+  return syncStatus(db, now)
+}
+
 /**
  * Starts the run of the day when the caller's transaction commits.
  * @throws Refusal integration_not_configured, integration_not_active, sync_once_a_day
  */
 export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
   const now = app.clock.now()
-  const integration = await sql.findIntegration(db)
-  if (!integration) throw refuse('integration_not_configured')
-  if (!integration.is_on || integration.is_stopped || integration.begun_at === null)
-    throw refuse('integration_not_active')
-  const latest = await runs.latestRun(db)
-  if (latest && latest.ended_at === null) return statusReply(latest, now)
+  await expectActive(db)
+  const status = await syncStatus(db, now)
+  if ((await runs.latestRun(db))?.ended_at === null) return status
   const { total } = await rows.countWaiting(db)
-  if (total === 0) return statusReply(latest, now)
+  if (total === 0) return status
+  const latest = await runs.latestOfDay(db)
   const day = moscowDay(now)
   let runId: string = crypto.randomUUID()
   if (latest?.moscow_day === day && latest.state === 'failed') {
@@ -108,10 +135,10 @@ export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
   }
   await app.jobs.enqueue(db.tx, writeClients, { cabinetId: db.cabinetId, runId })
   await notifyOpenPages(db)
-  return statusReply(await runs.latestRun(db), now)
+  return syncStatus(db, now)
 }
 
-type Turn = { connector: Connector; row: sql.IntegrationRow; domain: string; cursor: string | null }
+type Turn = { connector: Connector; row: sql.IntegrationRow; domain: string; run: runs.RunRow }
 
 /** Opens a run for a turn of work; ends one whose integration is gone or off. */
 async function openTurn(app: App, { cabinetId, runId }: Run): Promise<Turn | undefined> {
@@ -125,7 +152,29 @@ async function openTurn(app: App, { cabinetId, runId }: Run): Promise<Turn | und
       return undefined
     }
     await runs.updateRun(db, runId, { state: 'running', started_at: run.started_at ?? now })
-    return { connector, row, domain, cursor: run.cursor }
+    return { connector, row, domain, run }
+  })
+}
+
+async function dueOf(db: CabinetDb, { retry, cursor: after, client_ids: ids }: runs.RunRow): Promise<string[]> {
+  if (retry === 0) return rows.waitingAfter(db, after, TURN)
+  return (await rows.troubledAfter(db, { after, ids }, TURN)).map(({ id }) => id)
+}
+
+/**
+ * Of a client that is not written, only what comes from the CRM can be in trouble: it is read anew.
+ * @returns false when the client is written
+ */
+async function readInstead(app: App, { cabinetId, connector }: Crm, clientId: string): Promise<boolean> {
+  return openForWork(app, cabinetId, async (db) => {
+    const [sync] = await rows.clientSyncs(db, [clientId])
+    if (sync?.is_write && connector.abilities.writes) {
+      // What was corrected over there shows when it is read.
+      if (sync.doubt === 'phone_taken') await readAgain(db, clientId)
+      return false
+    }
+    await changeLink(db, clientId, { fault: null, doubt: null, is_stale: true })
+    return true
   })
 }
 
@@ -139,20 +188,22 @@ async function writeOne(app: App, run: Run, crm: Crm, clientId: string): Promise
       if (row) await runs.updateRun(db, run.runId, { ...counts, tries: 0, cursor: clientId })
     })
   try {
-    await settle((await exchangeClient(app, crm, clientId)) !== 'doubt')
+    const isDone = (await readInstead(app, crm, clientId)) || (await exchangeClient(app, crm, clientId)) !== 'doubt'
+    await settle(isDone)
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
     await settle(false, error.message.slice(0, 200))
   }
 }
 
-async function endTurn(app: App, run: Run, { connector }: Turn, isOver: boolean): Promise<void> {
+async function endTurn(app: App, run: Run, { connector, run: ended }: Turn, isOver: boolean): Promise<void> {
   await openForWork(app, run.cabinetId, async (db) => {
     const now = app.clock.now()
     if (!isOver) return app.jobs.enqueue(db.tx, writeClients, run)
     await runs.updateRun(db, run.runId, { state: 'done', ended_at: now })
     await sql.markReached(db, { last_write_at: now })
-    await notifyRefused(app, db, run.runId, connector.title)
+    // Whoever tries clients again looks at what comes of it.
+    if (ended.retry === 0) await notifyRefused(app, db, run.runId, connector.title)
     await enqueueReading(app, db)
   })
 }
@@ -211,7 +262,7 @@ export const writeClients: Job<Run> = defineJob({
     const { title } = turn.connector
     try {
       const isOver = await withCrm(app, { cabinetId: run.cabinetId, ...turn }, async (crm) => {
-        const part = await openForWork(app, run.cabinetId, (db) => rows.waitingAfter(db, turn.cursor, TURN))
+        const part = await openForWork(app, run.cabinetId, (db) => dueOf(db, turn.run))
         for (const id of part) await writeOne(app, run, crm, id)
         return part.length < TURN
       })
@@ -237,7 +288,7 @@ export const writeDaily: Job<Nothing> = defineJob({
   every: '30 23 * * *',
   handle: (app) =>
     eachRunning(app, async (db) => {
-      const latest = await runs.latestRun(db)
+      const latest = await runs.latestOfDay(db)
       const isFree = latest?.moscow_day !== moscowDay(app.clock.now()) || latest.state === 'failed'
       if (isFree && (await sql.findIntegration(db))) await startRun(app, db)
     }),
