@@ -8,6 +8,7 @@ import { triggers } from '../../contract/reach/triggers.ts'
 import { markPollFinished, openForWork } from '../../server/platform/cabinets/cabinets.ts'
 import { logInToDemo } from '../demo-people.ts'
 import { query, setPlan } from '../direct-access.ts'
+import { addDesk } from './screen-desk.ts'
 import type { ScreenWorld } from './screen-world.ts'
 
 /** Paths of the accounts that `addShops` opens. */
@@ -79,5 +80,6 @@ export async function addShops(world: ScreenWorld): Promise<void> {
   await query(server, 'update cabinets set tariff_key = null, demo_until = null where id = $1', [bare])
   await owner.send(access.invitePerson, { params: { c: empty }, body: { email: operator.email } })
   await occupy(world)
+  world.tillOwner = await addDesk(server)
   await signInElsewhere(world)
 }

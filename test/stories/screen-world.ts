@@ -30,6 +30,8 @@ export type ScreenWorld = {
   owner: Person
   /** Has no cabinet. */
   guest: Person
+  /** Of the shop whose CRM has clients in trouble; `addShops` opens it. */
+  tillOwner?: Person
   /** Runs the installation. */
   operator: Person
   /** A question that waits for an answer, and who is shown to the operator. */

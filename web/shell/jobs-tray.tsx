@@ -111,7 +111,7 @@ const SHOWN = {
   import: { byCount: [], byState: [] },
   // The page of clients follows the list itself, for the same reason as that of preorders.
   bulk: { byCount: [], byState: [] },
-  crm: { byCount: [integration.syncStatus], byState: [integration.syncStatus] },
+  crm: { byCount: [integration.syncStatus], byState: [integration.syncStatus, integration.readDesk] },
   // Their page follows the list itself: what it reads is not in the first load.
   preorders: { byCount: [], byState: [] },
 } as const

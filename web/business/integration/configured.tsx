@@ -10,6 +10,7 @@ import { LinkAnchor } from '../../parts/link.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { Categories } from './categories.tsx'
+import { Desk } from './desk.tsx'
 import { isRunning, useSaveIntegration, useSync, useToggle } from './data.ts'
 import { ExchangeFields } from './exchange-fields.tsx'
 import classes from './integration.module.css'
@@ -58,6 +59,9 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
       </Paper>
       {integration.status === 'active' && !current.isBegun && <FirstMeeting name={current.title} />}
       {system.writes && integration.status === 'active' && current.isBegun && <Writing c={c} />}
+      {current.type !== 'self' && integration.status === 'active' && current.isBegun && (
+        <Desk c={c} name={current.title} isRead={system.reads} />
+      )}
       {current.type === 'self' ? (
         <>
           <OwnSoftware />

@@ -12,7 +12,7 @@ import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 
 const LOOK_EVERY_MS = 30_000
-const OF_STATUS = [integration.syncStatus]
+const OF_STATUS = [integration.syncStatus, integration.readDesk]
 const CHANGED = [
   cabinets.dashboard,
   clients.listClients,
