@@ -1,0 +1,91 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cabinets } from '../../contract/platform/cabinets.ts'
+import { clients } from '../../contract/people/clients.ts'
+import { query } from '../direct-access.ts'
+import type { Person } from '../people.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
+import { addDesk } from './screen-desk.ts'
+import { rememberIn } from './screen-world.ts'
+
+/** An owner whose CRM knows one client twice and refuses another one puts both right, without waiting for a day. */
+describe('clients in trouble with a CRM, in a browser', () => {
+  let server: TestServer
+  let browser: Browser
+  let page: Page
+  let owner: Person
+  let c: number
+  let complaints: string[]
+  beforeAll(async () => {
+    server = await startTestServer({ works: true })
+    owner = await addDesk(server)
+    c = (await owner.send(cabinets.openCabinet, { params: { domain: 'tilda-shop' } })).id
+    browser = await openBrowser()
+    const opened = await openContext(browser)
+    complaints = opened.complaints
+    await rememberIn(opened.context, 'en', owner)
+    page = await opened.context.newPage()
+    await page.goto(`${server.url}/#/tilda-shop/integration`)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+  const desk = () => page.getByRole('region', { name: 'Needs attention' })
+  const row = (name: string) => desk().getByRole('listitem').filter({ hasText: name })
+  const clientNamed = async (name: string) =>
+    (await owner.send(clients.listClients, { params: { c }, query: { q: name } })).data[0]
+  const isGone = (name: string) => row(name).waitFor({ state: 'detached' })
+
+  it('links the one that is there twice with the right person, and the card has the points', async () => {
+    await appears(row('Adele').getByText('Several people in URL have this phone number.'))
+    await row('Adele').getByRole('button', { name: 'Choose the person' }).click()
+    const drawer = page.getByRole('dialog')
+    const foster = drawer.getByRole('region', { name: 'Adele Foster' })
+    await appears(foster.getByText('120.00').last())
+    await foster.getByRole('button', { name: 'Link' }).click()
+    await appears(page.getByText('Linked', { exact: true }))
+    await isGone('Adele')
+    expect((await clientNamed('Adele'))?.bonusMinor).toBe(120_00)
+  })
+
+  it('tries the refused one again after its phone was corrected, on the same day', async () => {
+    await appears(row('Bruno').getByText('URL says: Wrong phone'))
+    await query(
+      server,
+      `update clients set tel = '+420601990002', version = version + 1 where cabinet_id = $1 and name = 'Bruno'`,
+      [c],
+    )
+    await row('Bruno').getByRole('button', { name: 'Try again' }).click()
+    await isGone('Bruno')
+    await appears(desk().getByText('Every client is fine.'))
+    const added = [...server.outside.crms.url.customers.values()].filter(({ phone }) => phone === '+420601990002')
+    expect(added).toHaveLength(1)
+  })
+
+  it('takes over now what was changed there', async () => {
+    server.outside.crms.url.change('K-1001', { bonus: 133.5 })
+    await desk().getByRole('button', { name: 'Receive now' }).click()
+    await expect.poll(async () => (await clientNamed('Adele'))?.bonusMinor).toBe(133_50)
+  })
+
+  it('leaves a client out after the moment in which that can be undone', async () => {
+    await query(
+      server,
+      `update crm_clients set fault = 'Blocked' where cabinet_id = $1
+        and client_id = (select id from clients where cabinet_id = $1 and name = 'Cecil')`,
+      [c],
+    )
+    await page.reload()
+    const skip = () => row('Cecil').getByRole('button', { name: 'Don’t exchange' }).click()
+    await skip()
+    await isGone('Cecil')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await appears(row('Cecil'))
+    expect((await clientNamed('Cecil'))?.sync).toBe('failed')
+    await skip()
+    await expect.poll(async () => (await clientNamed('Cecil'))?.sync).toBe('off')
+    expect(complaints).toEqual([])
+  })
+})
