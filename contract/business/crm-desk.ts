@@ -5,14 +5,14 @@ import { Id, Nothing } from '../page.ts'
 import { ClientSync, SyncDoubt, SyncStatus } from './crm-sync.ts'
 import { CHECKED, NO_DEMO, NONE, Sums } from './crm-meeting.ts'
 
-/** `refused`: the CRM said no to this client · `doubt`: it is unclear who this client is there. */
+/** `refused`: the CRM refuses this client · `doubt`: it is unclear who this client is there. */
 export const TROUBLES = ['refused', 'doubt'] as const
 export const Trouble = z.enum(TROUBLES)
 export type Trouble = z.infer<typeof Trouble>
 
 /** Clients of one page of the desk. */
 export const DESK_PAGE = 50
-/** Clients that are named in one repetition; without names all are meant. */
+/** Clients that are named in one repetition; without names, all of them. */
 export const RETRY_MAX = 200
 /** Somebody's id in a CRM. */
 const CrmId = z.string().trim().min(1).max(200)
@@ -25,7 +25,7 @@ const DeskClient = z.object({
   cardNumber: z.int(),
   trouble: Trouble,
   doubt: SyncDoubt.nullable(),
-  /** What the CRM said, in its own words. */
+  /** The CRM's own words. */
   fault: z.string().nullable(),
 })
 export type DeskClient = z.infer<typeof DeskClient>

@@ -59,8 +59,8 @@ type Asked = { row: sql.IntegrationRow; connector: Connector; client: StoredClie
 /** Asks the CRM for everybody who may be this client. */
 async function searchFor(ctx: OutsideCtx, id: string): Promise<Asked> {
   const { row, client } = await openForWork(ctx.app, ctx.cabinet.id, async (db) => ({
-    row: await expectActive(db),
     client: await getClient(db, id),
+    row: await expectActive(db),
   }))
   const connector = connectorFor(row.type)
   const known: Known = {

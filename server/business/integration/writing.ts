@@ -202,7 +202,7 @@ async function endTurn(app: App, run: Run, { connector, run: ended }: Turn, isOv
     if (!isOver) return app.jobs.enqueue(db.tx, writeClients, run)
     await runs.updateRun(db, run.runId, { state: 'done', ended_at: now })
     await sql.markReached(db, { last_write_at: now })
-    // Whoever tries clients again looks at what comes of it.
+    // The person who tries clients again sees what comes of it.
     if (ended.retry === 0) await notifyRefused(app, db, run.runId, connector.title)
     await enqueueReading(app, db)
   })
