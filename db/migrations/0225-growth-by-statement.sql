@@ -45,7 +45,9 @@ begin
     join passes p on p.cabinet_id = a.cabinet_id and p.id = a.pass_id
   ), held as materialized (
     select found.*, c.form_id, c.source,
-      (select count(*) from registrations r where r.cabinet_id = found.cabinet_id and r.pass_id = found.id) as phones_now
+      (
+        select count(*) from registrations r where r.cabinet_id = found.cabinet_id and r.pass_id = found.id
+      ) as phones_now
     from found join clients c on c.cabinet_id = found.cabinet_id and c.id = found.client_id
   )
   insert into growth_days as g (cabinet_id, day, event, form_id, template_id, source, count)

@@ -80,7 +80,7 @@ async function searchFor(ctx: OutsideCtx, id: string): Promise<Asked> {
 
 type Candidates = z.output<(typeof deskCalls)['listCandidates']['reply']>
 
-/** @throws Refusal client_not_found, integration_not_configured, integration_not_active, what is wrong with the access */
+/** @throws Refusal client_not_found, integration_not_configured, integration_not_active, crm_… about the access */
 export async function listCandidates(ctx: OutsideCtx, id: string): Promise<Candidates> {
   const asked = await searchFor(ctx, id)
   const ours = amountsOf(asked.client)
