@@ -1,4 +1,4 @@
-/** Triggers that count cards and phones of a whole statement: whatever came in it, and whoever wrote beside it. */
+/** Triggers that count cards and phones of a whole statement: whatever came in it, also beside other writers. */
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { client, server, setUpClients, shop } from '../../../test/client-shop.ts'
