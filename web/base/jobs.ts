@@ -9,6 +9,8 @@ import { refresh, useRead } from './query.ts'
 
 type Kind = RunningJob['kind']
 
+const MISSED_EVERY_MS = 1000
+
 export const isRunning = (job: Pick<RunningJob, 'state'>) => job.state === 'queued' || job.state === 'running'
 
 /** Newest first; undefined until the list was read. */
@@ -22,7 +24,7 @@ export function useJob(c: number, kind: Kind, subjectId: string): RunningJob | u
 }
 
 /**
- * Reads what a page shows again when the page still shows work as going and the list no longer does: it ended before
+ * Reads what a page shows again while the page still shows work as going and the list no longer does: it ended before
  * the tray had seen it run.
  * @param calls must stay the same list
  */
@@ -30,6 +32,10 @@ export function useMissedEnd(c: number, kind: Kind, isGoing: boolean, calls: rea
   const jobs = useJobs(c)
   const isMissed = isGoing && jobs !== undefined && !jobs.some((job) => job.kind === kind && isRunning(job))
   useEffect(() => {
-    if (isMissed) void refresh(...calls)
+    if (!isMissed) return undefined
+    void refresh(...calls)
+    // The first answer may be older than the end.
+    const again = setInterval(() => void refresh(...calls), MISSED_EVERY_MS)
+    return () => clearInterval(again)
   }, [isMissed, calls])
 }
