@@ -9,8 +9,6 @@ import { refresh, useRead } from './query.ts'
 
 type Kind = RunningJob['kind']
 
-const MISSED_EVERY_MS = 1000
-
 export const isRunning = (job: Pick<RunningJob, 'state'>) => job.state === 'queued' || job.state === 'running'
 
 /** Newest first; undefined until the list was read. */
@@ -32,10 +30,7 @@ export function useMissedEnd(c: number, kind: Kind, isGoing: boolean, calls: rea
   const jobs = useJobs(c)
   const isMissed = isGoing && jobs !== undefined && !jobs.some((job) => job.kind === kind && isRunning(job))
   useEffect(() => {
-    if (!isMissed) return undefined
-    void refresh(...calls)
-    // The first answer may be older than the end.
-    const again = setInterval(() => void refresh(...calls), MISSED_EVERY_MS)
-    return () => clearInterval(again)
-  }, [isMissed, calls])
+    // With each new list once more: what was read before it may be older than the end.
+    if (isMissed) void refresh(...calls)
+  }, [isMissed, jobs, calls])
 }
