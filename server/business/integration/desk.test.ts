@@ -163,6 +163,18 @@ describe('saying who a client is there', () => {
     expect((await desk()).doubt).toBe(0)
   })
 
+  it('pressed twice, it takes over nothing twice', async () => {
+    const { anna } = await inTrouble()
+    await link(anna.id, 'T-2')
+    await server.drainJobs()
+    expect((await clientOf(anna.id)).bonusMinor).toBe(90_00)
+    crm().customers.set('T-2', { ...crm().customers.get('T-2'), customerId: 'T-2', bonus: 500 })
+    expect(codeOf(await link(anna.id, 'T-2'))).toEqual([200, undefined])
+    // That comes with the next reading, which knows what was sent meanwhile.
+    expect((await clientOf(anna.id)).bonusMinor).toBe(90_00)
+    await server.drainJobs()
+  })
+
   it('refuses somebody who is gone, who is another client’s, and a second link', async () => {
     const { anna, cid } = await inTrouble()
     expect(codeOf(await link(anna.id, 'T-9'))).toEqual([409, 'crm_client_gone'])

@@ -133,11 +133,13 @@ export async function linkClient(ctx: OutsideCtx, id: string, crmId: string): Pr
     if (both.link.crm_id !== null && both.link.crm_id !== crmId) throw refuse('crm_client_linked')
     const other = await linkedTo(db, crmId, id)
     if (other) throw refuse('crm_client_taken', { name: other.name })
-    const isMeeting = both.link.met_at === null
-    // What an earlier try was about to add is somebody else, or this very one.
-    if (isMeeting) await changeLink(db, id, { is_creating: false, operation_id: null })
-    await takeOver(ctx.app, db, both, one)
-    await changeLink(db, id, { fault: null })
+    // Linked already, and exchanged since: what was searched for may be older than that.
+    if (both.link.met_at === null) {
+      // What an earlier try was about to add is somebody else, or this very one.
+      await changeLink(db, id, { is_creating: false, operation_id: null })
+      await takeOver(ctx.app, db, both, one)
+      await changeLink(db, id, { fault: null })
+    }
     // What is on the card and not there goes out with the next exchange, which begins now.
     await enqueueReading(ctx.app, db)
     const sync = await readClientSync(db, id)
