@@ -31,6 +31,8 @@ export type Outside = {
     trustedPlaces: readonly string[]
     /** Requests to addresses that begin with `from` go to `to` instead, past our own public address. */
     relays?: readonly Relay[]
+    /** Pause between two calls instead of each vendor's own; tests wait less. */
+    gapMs?: number
   }
   emulated: readonly Emulated[]
   /** Of these, the ones whose pages are served. */

@@ -93,7 +93,7 @@ export function withVerbs<T>(
   const http = openCrmHttp({
     ...app.outside.crm,
     vendor: connector.name,
-    gapMs: connector.gapMs,
+    gapMs: app.outside.crm.gapMs ?? connector.gapMs,
     ...(connector.ports && { ports: connector.ports }),
     ...(connector.readPause && { readPause: connector.readPause }),
     ...(totalMs && { totalMs }),
