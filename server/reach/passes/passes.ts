@@ -219,6 +219,7 @@ export {
   restoreCard,
   withdrawCard,
 } from './several.ts'
+export { linkPartsCounter } from './link-parts.ts'
 export { issuedDays, issuePasses } from './many.ts'
 export { announce, announceLater, announceOrder, tryGoogle } from './announce.ts'
 export { closeApnsConnections } from './apple-connections.ts'

@@ -1,13 +1,11 @@
 /** By which way each waiting client gets his link, and how many SMS that takes. */
-import { smsLength } from '../../../contract/people/sms-text.ts'
 import { CHANNELS, type Channel, type Plan } from '../../../contract/reach/preorders.ts'
 import { sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
-import { findTemplate } from '../../cards/templates/templates.ts'
 import { clientsByIds, phoneOf, type StoredClient } from '../../people/clients/clients.ts'
 import { type BulkRoute, linkWriter } from '../../people/verification/verification.ts'
-import { installUrl } from '../passes/passes.ts'
+import { linkPartsCounter } from '../passes/passes.ts'
 import { designsOf } from './designs-sql.ts'
 import * as sql from './sql.ts'
 
@@ -40,7 +38,10 @@ export async function planLinks(
   route: BulkRoute | null,
 ): Promise<{ sms: Plan; email: Plan }> {
   const plans = { sms: emptyPlan(), email: emptyPlan() }
-  const partsOf = await partsCounter(app, db, domain)
+  const write = await linkWriter(db)
+  const partsOf = linkPartsCounter(app, db, domain, (client, values) =>
+    write(client.lang, { ...values, name: client.name }),
+  )
   /** Every card that a client waits for has an SMS of its own. */
   const partsOfAll = async (client: StoredClient, row: sql.PreorderRow, asked: readonly string[]) => {
     const designs = [...(row.design_now === null ? [] : [row.design_now]), ...asked]
@@ -80,18 +81,3 @@ export async function planLinks(
 }
 
 const emptyPlan = (): Plan => ({ sms: 0, smsParts: 0, email: 0, nobody: 0 })
-
-/** A link is as long as any other, so it can be counted before there is a card. */
-async function partsCounter(app: App, db: CabinetDb, domain: string) {
-  const write = await linkWriter(db)
-  const link = installUrl(app, domain, db.cabinetId, crypto.randomUUID())
-  const organisations = new Map<string, string>()
-  return async (client: StoredClient, design: string): Promise<number> => {
-    let organisation = organisations.get(design)
-    if (organisation === undefined) {
-      organisation = (await findTemplate(db, design))?.design.organisation ?? ''
-      organisations.set(design, organisation)
-    }
-    return smsLength(write(client.lang, { link, name: client.name, organisation })).segments
-  }
-}

@@ -7,15 +7,13 @@ import {
   reminders as contract,
   type ReminderWays,
 } from '../../../contract/reach/reminders.ts'
-import { smsLength } from '../../../contract/people/sms-text.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
-import { findTemplate } from '../../cards/templates/templates.ts'
-import { clientsByIds, idsMergedInto, type StoredClient } from '../../people/clients/clients.ts'
+import { clientsByIds, idsMergedInto } from '../../people/clients/clients.ts'
 import { findForm, type StoredForm } from '../../people/forms/forms.ts'
 import { bulkRoute, canSendSms } from '../../people/verification/verification.ts'
-import { installUrl } from '../passes/passes.ts'
+import { linkPartsCounter } from '../passes/passes.ts'
 import { dueClients, reminderText, waysTo } from './reach.ts'
 import * as sql from './sql.ts'
 
@@ -86,7 +84,7 @@ export async function estimateReminder(
 ): Promise<ReminderEstimate> {
   const form = await formOf(db, formKey)
   const route = await bulkRoute(db)
-  const partsOf = await partsCounter(app, db, domain)
+  const partsOf = linkPartsCounter(app, db, domain, reminderText)
   const none = () => ({ email: 0, sms: 0, smsParts: 0, nobody: 0 })
   const ways = { email: none(), email_sms: none(), sms_email: none() }
   let clients = 0
@@ -99,25 +97,13 @@ export async function estimateReminder(
       for (const one of REMINDER_WAYS) {
         const [way] = waysTo(client, one, route)
         ways[one][way ?? 'nobody'] += 1
-        if (way === 'sms') ways[one].smsParts += await partsOf(client)
+        if (way === 'sms') ways[one].smsParts += await partsOf(client, client.template_id)
       }
     }
     after = ids.at(-1) ?? null
     if (ids.length < BATCH) break
   }
   return { clients, ways, smsProvider: route?.provider ?? null, smsPerDay: route?.perDay ?? 0 }
-}
-
-/** A link is as long as any other, so it can be counted without the card. */
-async function partsCounter(app: App, db: CabinetDb, domain: string) {
-  const link = installUrl(app, domain, db.cabinetId, crypto.randomUUID())
-  const organisations = new Map<string, string>()
-  return async (client: StoredClient): Promise<number> => {
-    const known = organisations.get(client.template_id)
-    const organisation = known ?? (await findTemplate(db, client.template_id))?.design.organisation ?? ''
-    organisations.set(client.template_id, organisation)
-    return smsLength(reminderText(client, { link, organisation })).segments
-  }
 }
 
 /** The reminder that a client has got, also one who was merged into this one; null: none. */
