@@ -17,6 +17,32 @@ export function countNamedClasses(source: string): number {
   return source.match(/\\[pP]/g)?.length ?? 0
 }
 
+const FOLDED_FIRST = 0x41
+const FOLDED_LAST = 0x1e943
+
+/** A letter at one end of a range, with how it is written, or an escape whose letter is the engine's to know. */
+const RANGE_END = String.raw`(?:\\x\{[0-9a-fA-F]+\}|\\x[0-9a-fA-F]{2}|\\.|[^\\])`
+const RANGE = new RegExp(`(?=(${RANGE_END})-(${RANGE_END}))`, 'gsu')
+
+/** Escapes of single letters count as the letter itself; only `\t` and the like are lower, octal ones do not matter. */
+function letterOf(end: string): number {
+  const hex = /^\\x\{?([0-9a-fA-F]+)/.exec(end)?.[1]
+  if (hex !== undefined) return Number.parseInt(hex, 16)
+  return (end.startsWith('\\') ? end.slice(1) : end).codePointAt(0) ?? 0
+}
+
+/**
+ * Letters that the engine asks for their other case one by one: those of the ranges in an expression that ignores case.
+ * A hyphen outside a class is counted too, which makes no usual expression too much.
+ */
+export function countFoldedLetters(source: string): number {
+  if (!/\(\?[a-zA-Z]*i/.test(source)) return 0
+  let letters = 0
+  for (const [, from = '', to = ''] of source.matchAll(RANGE))
+    letters += Math.max(0, Math.min(letterOf(to), FOLDED_LAST) - Math.max(letterOf(from), FOLDED_FIRST) + 1)
+  return letters
+}
+
 function after(source: string, end: string, from: number): number {
   const found = source.indexOf(end, from)
   return found < 0 ? source.length : found + end.length

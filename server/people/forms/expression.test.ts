@@ -40,6 +40,9 @@ describe('an expression', () => {
     '(((((a{30}){30}){30}){30}){30})',
     '\\pL{1,1000}',
     '\\pN'.repeat(85),
+    `(?i)${'[Ā-￾]'.repeat(38)}`,
+    `(?s-i:(?i)${'[\\x{100}-\\x{1e000}]'.repeat(12)})`,
+    `(?si:${'[^\\--￾]'.repeat(30)})`,
   ])('%s is refused before the engine sees it', async (source) => {
     const cpuMs = await cpuMsOf(() => expect(faultOf(source)).toBe('regular_expression_too_complex'))
     expect(cpuMs).toBeLessThan(100)
@@ -53,6 +56,7 @@ describe('an expression', () => {
     '[\\pL\\pN .-]+',
     '\\d{10}|\\d{12}',
     '(?i)[a-z]{2,20}',
+    '(?i)[а-яё]+-[а-яё]+',
   ])('%s is usual, and accepted', (source) => {
     expect(faultOf(source)).toBeUndefined()
   })
@@ -114,6 +118,14 @@ describe('an expression', () => {
 })
 
 describe('the expressions of a form', () => {
+  it('that ignore case are refused together where each of them alone is accepted', async () => {
+    const fields = Array.from({ length: 30 }, (_, no) => field(`(?i)${no}[\\x{400}-\\x{${(9000 + no).toString(16)}}]`))
+    expect(firstExpressionFault(fields.slice(0, 1))).toBeUndefined()
+    expect(firstExpressionFault(fields)).toMatchObject({ fault: { code: 'regular_expression_too_complex' } })
+    const usual = Array.from({ length: 30 }, (_, no) => field(`(?i)${no}${'[а-яё]'.repeat(35)}`))
+    expect(firstExpressionFault(usual)).toBeUndefined()
+  })
+
   it('are refused together where each of them alone is accepted', () => {
     const fields = Array.from({ length: 25 }, (_, no) => field(`\\pL{1,${100 - no}}`))
     expect(firstExpressionFault(fields.slice(0, 1))).toBeUndefined()

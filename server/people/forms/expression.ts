@@ -5,7 +5,7 @@
 import { RE2JS } from 're2js'
 import type { FormField } from '../../../contract/people/forms.ts'
 import { LRU } from '../../base/lru.ts'
-import { countNamedClasses, sizeOfExpression } from './expression-size.ts'
+import { countFoldedLetters, countNamedClasses, sizeOfExpression } from './expression-size.ts'
 
 /** No entry of a form is longer. */
 export const TEXT_MAX = 200
@@ -15,6 +15,8 @@ const STEPS_MAX = 1_000
 /** Letters by name take milliseconds to compile. */
 const NAMED_CLASSES_MAX = 12
 const FORM_CLASSES_MAX = 60
+/** Of all expressions of a form together: the engine folds some 30 000 letters in a millisecond. */
+const FORM_FOLDED_MAX = 60_000
 /** Of all expressions of a form together, steps × letters: at worst they take 80 ns each, so 5 ms for the form. */
 const FORM_COST_MAX = 60_000
 
@@ -35,8 +37,12 @@ function costOf({ steps, longest }: { steps: number; longest: number }): number 
 function compile(source: string): Expression | ExpressionFault {
   const size = sizeOfExpression(source)
   const cost = costOf(size)
-  if (size.steps > STEPS_MAX || cost > FORM_COST_MAX || countNamedClasses(source) > NAMED_CLASSES_MAX)
-    return { code: 'regular_expression_too_complex' }
+  const isTooMuch =
+    size.steps > STEPS_MAX ||
+    cost > FORM_COST_MAX ||
+    countNamedClasses(source) > NAMED_CLASSES_MAX ||
+    countFoldedLetters(source) > FORM_FOLDED_MAX
+  if (isTooMuch) return { code: 'regular_expression_too_complex' }
   try {
     // Compiled alone first: an unbalanced bracket must not swallow the anchors.
     RE2JS.compile(source)
@@ -77,11 +83,13 @@ export function compileExpressions(fields: readonly FormField[]): void {
 export function firstExpressionFault(
   fields: readonly FormField[],
 ): { index: number; fault: ExpressionFault } | undefined {
-  let [cost, classes] = [0, 0]
+  let [cost, classes, folded] = [0, 0, 0]
   for (const [index, field] of fields.entries()) {
     if (field.type !== 'regex') continue
     classes += countNamedClasses(field.regularExpression)
-    if (classes > FORM_CLASSES_MAX) return { index, fault: { code: 'regular_expression_too_complex' } }
+    folded += countFoldedLetters(field.regularExpression)
+    if (classes > FORM_CLASSES_MAX || folded > FORM_FOLDED_MAX)
+      return { index, fault: { code: 'regular_expression_too_complex' } }
     const expression = readExpression(field.regularExpression)
     if ('code' in expression) return { index, fault: expression }
     cost += expression.cost
