@@ -100,7 +100,7 @@ export async function startOutside(options: OutsideOptions): Promise<EmulatedOut
   })
   const smtp = await startSmtp({ port: options.ports?.smtp ?? 0, ...withState('mail') })
   const smsGateway = await createSmsGateway({ prefix: '/outside/sms', account: options.sms, ...withState('sms') })
-  const crms = openCrms('/outside/crm')
+  const crms = await openCrms('/outside/crm', publicUrl, (name) => keptIn(folder, `till-${name}`))
   let crowd: Crowd | undefined
   return {
     smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
@@ -118,7 +118,7 @@ export async function startOutside(options: OutsideOptions): Promise<EmulatedOut
       { prefix: '/outside/google', handle: googleWallet.handler },
       { prefix: '/outside/mail', handle: createMailboxPages({ mailbox: smtp.mailbox, prefix: '/outside/mail' }) },
       { prefix: '/outside/sms', handle: smsGateway.handler },
-      ...crms.routers.map((router) => ({ prefix: router.prefix, handle: router.handler })),
+      ...crms.mounts,
     ],
     applePush,
     googleWallet,
@@ -133,7 +133,7 @@ export async function startOutside(options: OutsideOptions): Promise<EmulatedOut
       })),
     async close() {
       await crowd?.close()
-      await Promise.all([applePush.close(), googleWallet.close(), smtp.close(), smsGateway.close()])
+      await Promise.all([applePush.close(), googleWallet.close(), smtp.close(), smsGateway.close(), crms.close()])
     },
   }
 }

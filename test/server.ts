@@ -137,7 +137,7 @@ export async function startTestServer(
     publicUrl: url,
     log,
     clock,
-    mounts: pages.map((page) => openPipe(door.url, `/outside/${page}`)),
+    mounts: (pages.length > 0 ? [...pages, 'crm'] : []).map((page) => openPipe(door.url, `/outside/${page}`)),
     testRootPem: authority.rootPem,
     works: options.works ?? false,
     outside: {

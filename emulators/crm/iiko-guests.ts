@@ -20,7 +20,7 @@ type Movement = {
   isDelivery: boolean | null
   isIgnored: boolean
 }
-type IikoGuest = Record<string, unknown> & {
+export type IikoGuest = Record<string, unknown> & {
   id: string
   phone: string
   cards: { number: string; track: string }[]
@@ -32,6 +32,11 @@ export type Guests = Map<string, IikoGuest>
 
 /** Of the last movement of anybody. */
 let revision = 0
+
+/** Movements that were kept come before all that follow. */
+export function resumeAfter(guests: Iterable<IikoGuest>): void {
+  for (const { movements } of guests) for (const one of movements) revision = Math.max(revision, one.revision)
+}
 
 export const IIKO = {
   organization: '7bc05553-4b68-44e8-b7bc-37be63c6d9e9',

@@ -19,6 +19,8 @@ export { IIKO } from './iiko-guests.ts'
 export type Iiko = {
   router: VendorRouter
   guests: Guests
+  /** Phones of guests that are not saved. */
+  refused: Set<string>
   setBalance(phone: string, balance: number): void
   /** A guest that was there before, in the programme. */
   addGuest(phone: string, balance: number): void
@@ -82,6 +84,8 @@ export function openIiko(prefix: string, options: { apiLogin: string }): Iiko {
         organizations: [{ responseType: 'Simple', id: IIKO.organization, name: 'Hotel restaurant', code: null }],
       })
     if (!path.startsWith(LOYALTY)) return failReply(404, null, 'No such method')
+    if (path === `${LOYALTY}customer/create_or_update` && iiko.refused.has(String(asked.phone)))
+      return failReply(400, 'Validation_IncorrectPhone', 'Incorrect phone')
     const reply = answerLoyalty(path.slice(LOYALTY.length), guests, asked)
     return iiko.refuseUnknownPhones && asked.type === 'phone' && reply.status === 400
       ? failReply(400, 'Validation_IncorrectPhone', 'Incorrect phone')
@@ -96,6 +100,7 @@ export function openIiko(prefix: string, options: { apiLogin: string }): Iiko {
   const iiko: Iiko = {
     router,
     guests,
+    refused: new Set(),
     refuseUnknownPhones: false,
     setBalance(phone, balance) {
       const guest = [...guests.values()].find((one) => one.phone === phone)

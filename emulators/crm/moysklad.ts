@@ -23,7 +23,10 @@ import { type VendorRequest, type VendorRouter, openVendorRouter, type VendorRep
 
 export type Moysklad = {
   router: VendorRouter
+  books: Books
   buyers: Map<string, Buyer>
+  /** Phones of buyers that are not saved. */
+  refused: Set<string>
   program: string
   /** Id of the account behind every login. */
   account: string
@@ -98,6 +101,7 @@ export function openMoysklad(prefix: string, options: { login: string; password:
       const id = idIn(asked)
       const known = books.buyers.get(id)
       if (id !== '' && !known) return failure(1021, `An object of the type counterparty and the id ${id} is not found`)
+      if (shop.refused.has(String(asked.phone))) return failure(3000, 'The phone is not valid', 'phone')
       const saved = saveBuyer(asked, known, books)
       return isRefusal(saved) ? saved : shownBuyer(saved, books, base)
     }
@@ -120,7 +124,10 @@ export function openMoysklad(prefix: string, options: { login: string; password:
       books.buyers.delete(id)
       return { status: 200, body: undefined, isWrite: true }
     }
-    const saved = saveBuyer(asked, books.buyers.get(id), books)
+    const isRefused = shop.refused.has(String(asked.phone))
+    const saved = isRefused
+      ? failure(3000, 'The phone is not valid', 'phone')
+      : saveBuyer(asked, books.buyers.get(id), books)
     return isRefusal(saved)
       ? { status: 412, body: { errors: [saved] } }
       : { status: 200, body: shownBuyer(saved, books, base), isWrite: true }
@@ -211,7 +218,9 @@ export function openMoysklad(prefix: string, options: { login: string; password:
       },
       answer,
     ),
+    books,
     buyers: books.buyers,
+    refused: new Set(),
     program: books.program,
     setPoints(phone, points) {
       const buyer = [...books.buyers.values()].find((one) => one.phone === phone)

@@ -11,8 +11,21 @@ export type UrlCustomer = Record<string, unknown> & {
   balance?: number
   discount?: number
 }
+/** Everything that the shop keeps. */
+export type UrlBooks = {
+  customers: Map<string, UrlCustomer>
+  /** What was answered to requests that changed something, by their id. */
+  answers: Map<string, VendorReply>
+  /** Ids of changed customers, in order; `changes` reads it page by page. */
+  log: string[]
+  /** Of the last customer that was added. */
+  number: number
+  /** Phones of customers that are not saved. */
+  refused: Set<string>
+}
 export type UrlShop = {
   router: VendorRouter
+  books: UrlBooks
   customers: Map<string, UrlCustomer>
   /** Changes a customer as the business would. */
   change(customerId: string, change: Partial<UrlCustomer>): void
@@ -24,14 +37,13 @@ type Method = (customer: Fields, asked: Fields) => VendorReply
 
 /** @param options `legacy`: has no error codes and only the three oldest methods, amounts are texts */
 export function openUrlShop(prefix: string, options: ShopOptions): UrlShop {
-  const customers = new Map<string, UrlCustomer>()
-  const answers = new Map<string, VendorReply>()
-  const log: string[] = []
+  const books: UrlBooks = { customers: new Map(), answers: new Map(), log: [], number: 0, refused: new Set() }
+  const { customers, answers, log } = books
   const fail = (error: string, code: string): VendorReply => ({
     status: 200,
     body: { error, ...(!options.legacy && { code }) },
   })
-  const methods = shopMethods(customers, log, options.legacy === true, fail)
+  const methods = shopMethods(books, options.legacy === true, fail)
 
   function answer(asked: VendorRequest): VendorReply {
     if (asked.method !== 'POST') return { status: 405, body: { error: 'Post only' } }
@@ -58,6 +70,7 @@ export function openUrlShop(prefix: string, options: ShopOptions): UrlShop {
       { status: 429, body: { error: 'Too many requests', code: 'busy' }, headers: { 'retry-after': '2' } },
       answer,
     ),
+    books,
     customers,
     change(customerId, change) {
       const one = customers.get(customerId)
@@ -75,17 +88,15 @@ function isSigned({ headers, body }: VendorRequest, secret: string | undefined):
   return v1 !== '' && timingSafeEqual(Buffer.from(wanted), Buffer.from(v1))
 }
 
-/** @param log ids of changed customers, in order; `changes` reads it page by page */
 function shopMethods(
-  customers: Map<string, UrlCustomer>,
-  log: string[],
+  books: UrlBooks,
   isLegacy: boolean,
   fail: (error: string, code: string) => VendorReply,
 ): ReadonlyMap<string, Method> {
-  let number = 0
+  const { customers, log, refused } = books
   const amount = (value: unknown) => (isLegacy ? String(value ?? 0) : (value ?? 0))
   const done = (content: Fields): VendorReply => ({ status: 200, body: { success: true, ...content } })
-  const hasWrongPhone = ({ phone }: Fields) => /^\+?0+$/.test(String(phone ?? ''))
+  const hasWrongPhone = ({ phone }: Fields) => /^\+?0+$/.test(String(phone ?? '')) || refused.has(String(phone))
   const save = (customer: UrlCustomer) => {
     customers.set(customer.customerId, customer)
     log.push(customer.customerId)
@@ -97,7 +108,7 @@ function shopMethods(
       (wanted) => {
         if (hasWrongPhone(wanted)) return fail('Wrong phone', 'validation')
         const known = findCustomer(customers, wanted)
-        const customerId = known?.customerId ?? `A-${++number}`
+        const customerId = known?.customerId ?? `A-${++books.number}`
         save({ ...known, ...wanted, customerId })
         return { status: 200, body: { customerId }, isWrite: true }
       },

@@ -51,6 +51,7 @@ function printOutside(publicUrl: string, { emulated, outsideLink }: State): void
   if (emulated.includes('apple') || emulated.includes('google')) line('Test phones', `${publicUrl}/phone`)
   if (emulated.includes('mail')) line('Mailbox', `${publicUrl}/outside/mail/`)
   if (emulated.includes('sms')) line('SMS', `${publicUrl}/outside/sms/`)
+  line('Tills', `${publicUrl}/outside/crm/`)
 }
 
 export function greet(env: Env, publicUrl: string, state: State): void {

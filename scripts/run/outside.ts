@@ -102,11 +102,12 @@ export async function findOutside(
     emulated: emulatedParts(env),
     pages: env.hasEmulatedPages ? emulatedParts(env) : [],
   }
-  const mounts = outside.pages.map((page) => openPipe(door.url, `/outside/${page}`))
+  const folders = outside.pages.length > 0 ? [...outside.pages, 'crm'] : []
+  const mounts = folders.map((page) => openPipe(door.url, `/outside/${page}`))
   return { outside, mounts, testRootPem: known.authority.rootPem, emulatorsUrl: door.url }
 }
 
-/** The emulated CRMs have addresses of their own, which our public address never serves. */
+/** What we ask an emulated CRM goes to it directly: our public address shows it to visitors only. */
 function crmPlaces(env: Env, publicUrl: string, doorUrl: string): Outside['crm'] {
   if (!env.isDemo && !env.hasEmulatedPages) return { trustedPlaces: env.crmTrustedPlaces }
   const from = `${publicUrl}/outside/crm/`

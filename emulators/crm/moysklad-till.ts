@@ -1,0 +1,59 @@
+/** The till of the shop. */
+import { type Counter, Impossible } from '../tills/till.ts'
+import type { Moysklad } from './moysklad.ts'
+import { type Books, type Buyer, moveBonus, saveBuyer } from './moysklad-buyers.ts'
+import type { Row } from './moysklad-lists.ts'
+
+type Kept = Pick<Books, 'movements' | 'attributes' | 'account'> & { buyers: Buyer[]; refused: string[] }
+
+export function moyskladTill({ books, refused }: Moysklad, access: Counter['access']): Counter {
+  const reference = (type: string, id: string) => ({
+    meta: { href: `/entity/${type}/${id}`, type, mediaType: 'application/json' },
+  })
+  return {
+    name: 'moysklad',
+    title: 'MoySklad',
+    step: 1,
+    access,
+    refused,
+    guests: () =>
+      [...books.buyers.values()]
+        .filter(({ companyType }) => companyType === 'individual')
+        .map(({ id, name, phone = '', bonusPoints }) => ({ id, name: String(name), phone, points: bonusPoints })),
+    saveGuest(id, { name, phone }) {
+      const facts = {
+        name,
+        phone,
+        companyType: 'individual',
+        bonusProgram: reference('bonusprogram', books.program),
+      }
+      const saved: Row = saveBuyer(facts, id === undefined ? undefined : books.buyers.get(id), books)
+      if (typeof saved.error === 'string') throw new Impossible(saved.error)
+      return String(saved.id)
+    },
+    movePoints(id, points) {
+      const moved = {
+        agent: reference('counterparty', id),
+        bonusProgram: reference('bonusprogram', books.program),
+        transactionType: points > 0 ? 'EARNING' : 'SPENDING',
+        bonusValue: Math.abs(points),
+      }
+      moveBonus(moved, books)
+    },
+    keep: (): Kept => ({
+      buyers: [...books.buyers.values()],
+      movements: books.movements,
+      attributes: books.attributes,
+      account: books.account,
+      refused: [...refused],
+    }),
+    restore(kept) {
+      const { buyers, movements, attributes, account, refused: phones } = kept as Kept
+      for (const one of buyers) books.buyers.set(one.id, one)
+      books.movements.push(...movements)
+      books.attributes.push(...attributes)
+      books.account = account
+      for (const phone of phones) refused.add(phone)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** The till of the business that answers at its own address. */
+import type { Counter } from '../tills/till.ts'
+import type { VendorReply } from './router.ts'
+import type { UrlCustomer, UrlShop } from './url.ts'
+
+type Kept = {
+  customers: [string, UrlCustomer][]
+  answers: [string, VendorReply][]
+  log: string[]
+  number: number
+  refused: string[]
+}
+/** Answers to repeated requests are kept for the last ones only. */
+const ANSWERS_KEPT = 1000
+
+export function urlTill(shop: UrlShop, access: Counter['access']): Counter {
+  const { books } = shop
+  return {
+    name: 'url',
+    title: 'URL',
+    step: 0.01,
+    access,
+    refused: books.refused,
+    guests: () =>
+      [...books.customers.values()].map(({ customerId, name, surname, phone = '', bonus = 0 }) => ({
+        id: customerId,
+        name: [name, surname].filter((part) => typeof part === 'string' && part !== '').join(' '),
+        phone,
+        points: Number(bonus),
+      })),
+    saveGuest(id, { name, phone }) {
+      const [first = '', ...rest] = name.split(/\s+/)
+      const facts = { name: first, surname: rest.join(' '), phone }
+      const customerId = id ?? `A-${++books.number}`
+      if (id === undefined) books.customers.set(customerId, { customerId, bonus: 0 })
+      shop.change(customerId, facts)
+      return customerId
+    },
+    movePoints(id, points) {
+      const before = Number(books.customers.get(id)?.bonus ?? 0)
+      shop.change(id, { bonus: Math.round((before + points) * 100) / 100 })
+    },
+    keep: (): Kept => ({
+      customers: [...books.customers],
+      answers: [...books.answers].slice(-ANSWERS_KEPT),
+      log: books.log,
+      number: books.number,
+      refused: [...books.refused],
+    }),
+    restore(kept) {
+      const { customers, answers, log, number, refused } = kept as Kept
+      for (const [id, one] of customers) books.customers.set(id, one)
+      for (const [id, one] of answers) books.answers.set(id, one)
+      books.log.push(...log)
+      books.number = number
+      for (const phone of refused) books.refused.add(phone)
+    },
+  }
+}
