@@ -123,6 +123,8 @@ export const emulatedScreens = (world: ScreenWorld): Screen[] => [
   { name: 'SMS inbox', path: '/outside/sms/' },
   { name: 'SMS to a number', path: `/outside/sms/?number=${encodeURIComponent(world.phone)}` },
   { name: 'mail', path: world.mail },
+  { name: 'tills', path: '/outside/crm/' },
+  { name: 'till', path: '/outside/crm/tills/iiko' },
   { name: 'Google save page', path: `${world.card.slice(world.server.url.length)}/google` },
 ]
 
