@@ -1,6 +1,4 @@
 /** The hotel of the demo has a CRM: iiko, emulated on this machine. With a real outside world it has none. */
-import { IIKO } from '../emulators/crm/iiko.ts'
-import { EMULATED_CRM_KEYS } from '../emulators/crm/crms.ts'
 import type { SignedIn } from '../server/base/answer.ts'
 import type { App } from '../server/base/app.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
@@ -8,7 +6,8 @@ import type { CabinetDb } from '../server/base/db.ts'
 import { saveIntegration, switchIntegration } from '../server/business/integration/integration.ts'
 import type { Settings } from '../server/engines/crm/connector.ts'
 import { openCrmHttp } from '../server/engines/crm/crm-http.ts'
-import { iikoTransport } from '../server/engines/crm/iiko-transport/iiko-transport.ts'
+import { IIKO, KEYS } from '../server/engines/crm/iiko-transport/emulator/emulator.ts'
+import { connector as iikoTransport } from '../server/engines/crm/iiko-transport/iiko-transport.ts'
 import { clientsByIds, listClients, type StoredClient } from '../server/people/clients/clients.ts'
 
 /** Clients whom the till knows already. */
@@ -34,8 +33,8 @@ export async function connectEmulatedCrm(app: App, user: SignedIn, domain: strin
   const cabinet = await cabinets.openCabinet(app, user, id, async (opened) => opened)
   const ctx = { app, user, cabinet, lang: user.lang, requestId: 'demo', ip: '127.0.0.1', userAgent: '' }
   const settings = {
-    server: `${place}iiko`,
-    login: EMULATED_CRM_KEYS.iiko,
+    server: `${place}iiko-transport`,
+    login: KEYS.apiLogin,
     organizationId: IIKO.organization,
     bonusProgram: IIKO.program,
   }
@@ -67,7 +66,7 @@ async function someClients(db: CabinetDb, now: Date): Promise<StoredClient[]> {
  */
 async function fillTill(app: App, clients: readonly StoredClient[], settings: Settings): Promise<void> {
   const http = openCrmHttp({ ...app.outside.crm, vendor: iikoTransport.name })
-  const till = iikoTransport.open(settings, http, [])
+  const till = iikoTransport.open({ settings, http, groups: [] })
   for (const [place, { id, name, surname, tel }] of clients.entries()) {
     if ((await till.search({ crmId: null, tel, cardNumber: '', email: '' })).length > 0) continue
     const guest = { ...NOBODY, id, name, surname, tel }

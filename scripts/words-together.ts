@@ -1,4 +1,7 @@
-/** Words that every page waits for come as one file a language: `virtual:words/cz/first` and `…/inside`. */
+/**
+ * Words that every page waits for come as one file a language: `virtual:words/cz/first` and `…/inside`. Those of the
+ * CRMs come as one too, `…/vendors`: each lies in the folder of its connector.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -6,6 +9,7 @@ import { FIRST_ROOMS, INSIDE_ROOMS } from '../words/rooms.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const WORDS = join(ROOT, 'words')
+const VENDORS = join(ROOT, 'server/engines/crm')
 const PARTS: Readonly<Record<string, readonly string[]>> = { first: FIRST_ROOMS, inside: INSIDE_ROOMS }
 
 /** Whether the back office itself names a refusal; the sentence of every other one comes with the answer. */
@@ -50,11 +54,22 @@ function withoutNotices(file: string): object {
   return words
 }
 
+function wordsOfVendors(lang: string): object {
+  const files = globSync(`*/words/${lang}.json`, { cwd: VENDORS })
+  return Object.fromEntries(
+    files.map((file) => [
+      file.split(/[/\\]/)[0] ?? '',
+      JSON.parse(readFileSync(join(VENDORS, file), 'utf8')) as object,
+    ]),
+  )
+}
+
 export const wordsTogether = (): Plugin => ({
   name: 'words-together',
   resolveId: (id) => (id.startsWith('virtual:words/') ? `\0${id}` : null),
   load(id) {
     const [, lang = '', part = ''] = /^\0virtual:words\/(\w+)\/(\w+)$/.exec(id) ?? []
+    if (part === 'vendors') return `export default ${JSON.stringify(wordsOfVendors(lang))}`
     const rooms = PARTS[part]
     if (!rooms) return null
     const lines = rooms.map((room) => {

@@ -79,7 +79,7 @@ export function runSuite(
   openVendor: (prefix: string) => Vendor,
   categories: readonly Category[] = [],
 ): void {
-  describe(`${connector.title}: what every connector does`, () => {
+  describe(`${connector.name}: what every connector does`, () => {
     let vendor: Vendor
     let http: CrmHttp
     let at: string
@@ -99,7 +99,7 @@ export function runSuite(
     })
 
     const open = (settings: Settings = vendor.settings(at)): Verbs =>
-      connector.open(connector.settings.parse(settings), http, categories)
+      connector.open({ settings: connector.settings.parse(settings), http, groups: categories })
     const caught = async (work: Promise<unknown>): Promise<unknown> =>
       work.then(
         () => {

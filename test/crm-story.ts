@@ -5,6 +5,7 @@ import { CAREFUL_POLICY, type MeetingPolicy } from '../contract/business/crm-mee
 import { integration, type IntegrationInput } from '../contract/business/integration.ts'
 import { notifications } from '../contract/platform/notifications.ts'
 import { makeJobsDue, query, setPlan } from './direct-access.ts'
+import type { UrlShop } from '../server/engines/crm/url/emulator/emulator.ts'
 import { openShop, type Answer, type Shop } from './people.ts'
 import { takeCard } from './phones.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -14,7 +15,7 @@ export let shop: Shop
 let next = 0
 
 export const at = () => ({ c: shop.c })
-export const crm = () => server.outside.crms.url
+export const crm = () => server.outside.crms.of<UrlShop>('url')
 export const right = (change: Partial<IntegrationInput> = {}): IntegrationInput => ({
   type: 'url',
   settings: { server: `${server.url}/outside/crm/url`, password: 'emulated-key' },

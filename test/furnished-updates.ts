@@ -26,8 +26,7 @@ import { marketplace } from '../contract/reach/marketplace.ts'
 import { reminders } from '../contract/reach/reminders.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { triggers } from '../contract/reach/triggers.ts'
-import { EMULATED_CRM_KEYS } from '../emulators/crm/crms.ts'
-import { IIKO } from '../emulators/crm/iiko.ts'
+import { IIKO, KEYS } from '../server/engines/crm/iiko-transport/emulator/emulator.ts'
 import { query } from './direct-access.ts'
 import { plainDesign, signIn } from './people.ts'
 import { type Ids, pictureOf } from './samples.ts'
@@ -176,8 +175,8 @@ async function furnishPeople({ owner, ids }: Place): Promise<string> {
     body: {
       type: 'iiko-transport',
       settings: {
-        server: `${owner.server.url}/outside/crm/iiko`,
-        login: EMULATED_CRM_KEYS.iiko,
+        server: `${owner.server.url}/outside/crm/iiko-transport`,
+        login: KEYS.apiLogin,
         organizationId: IIKO.organization,
         bonusProgram: IIKO.program,
       },

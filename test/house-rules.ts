@@ -62,20 +62,20 @@ export const RULES: readonly Rule[] = [
   },
   {
     say: 'the server never knows that the outside world is emulated',
-    from: /^server\//,
-    never: /^(emulators|db|scripts|test|bench)\//,
+    from: /^server\/(?!engines\/crm\/[\w-]+\/emulator\/)/,
+    never: /^(emulators|db|scripts|test|bench)\/|^server\/engines\/crm\/[\w-]+\/emulator\//,
   },
   { say: 'base knows no room', from: /^server\/base\//, only: /^(server\/base|contract|words)\/|^node:|^package:/ },
   {
     say: 'an engine knows base, the contract and the card, no room',
-    from: /^server\/engines\//,
+    from: /^server\/engines\/(?!crm\/[\w-]+\/emulator\/)/,
     only: /^(server\/(base|engines)|contract|card)\/|^node:|^package:/,
   },
   { say: OUTBOUND, from: MAKES_NO_REQUESTS, never: /^package:undici$|^node:(http|https|http2|tls)$/, isTypeFree: true },
   {
     say: 'an emulator speaks over the wire, it shares no code with the server',
-    from: /^emulators\//,
-    never: /^(server|db|web|pages|phone)\//,
+    from: /^(emulators\/|server\/engines\/crm\/[\w-]+\/emulator\/)/,
+    never: /^(server\/(?!engines\/crm\/[\w-]+\/emulator\/)|db\/|web\/|pages\/|phone\/)/,
   },
   {
     say: 'base and parts of the cabinet know no room',

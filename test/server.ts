@@ -147,7 +147,7 @@ export async function startTestServer(
       apns: { ...outside.apns, caPem: authority.rootPem },
       google: { ...google, ...door.addresses.google, saveUrl: outside.google.saveUrl },
       // A vendor's limit of calls in a second is not what stories wait for.
-      crm: { gapMs: 0, trustedPlaces: [crms], relays: [{ from: crms, to: `${door.url}/outside/crm/` }] },
+      crm: { isUnpaced: true, trustedPlaces: [crms], relays: [{ from: crms, to: `${door.url}/outside/crm/` }] },
       emulated: pages,
       pages,
       waitFactor: 0.02,

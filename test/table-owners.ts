@@ -8,7 +8,7 @@ import { namedTables } from './sql-reading.ts'
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   db: ['demo_parts'],
 
-  'server/base': ['audit_log', 'given_up_jobs', 'installation_secrets', 'migrations', 'tries'],
+  'server/base': ['audit_log', 'given_up_jobs', 'installation_secrets', 'migrations', 'paces', 'tries'],
 
   'server/platform/users': ['users', 'sessions', 'mail_tokens', 'email_changes'],
   'server/platform/cabinets': ['cabinets', 'tariffs', 'accesses'],

@@ -59,6 +59,7 @@ describe('the wall around the rows of a cabinet', () => {
       'given_up_jobs',
       'installation_secrets',
       'migrations',
+      'paces',
       'sms_budget',
       'tariffs',
       'tries',

@@ -4,6 +4,15 @@
  */
 // Forty imports and forty lines that name them would say each room twice.
 /* oxlint-disable typescript/consistent-type-imports */
+/** What a CRM says in the gallery and in the form that connects it. */
+type VendorWords = {
+  about: string
+  where: string
+  /** Labels of fields of its own, and of the values of a choice. */
+  fields: { readonly field: string }
+  options: { readonly field: { readonly option: string } }
+}
+
 /** The shape of every language; English says which texts there are. */
 export type Words = {
   acceptance: typeof import('./en/cards/acceptance.json')
@@ -55,6 +64,8 @@ export type Words = {
   triggers: typeof import('./en/reach/triggers.json')
   users: typeof import('./en/platform/users.json')
   variables: typeof import('./en/cards/variables.json')
+  /** Of each CRM, from the folder of its connector. */
+  vendors: { readonly vendor: VendorWords }
   verification: typeof import('./en/people/verification.json')
 }
 

@@ -1,17 +1,25 @@
 /** All four languages at once, for the server: refusals, e-mails, public pages. A browser loads them room by room. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInstance, type ResourceLanguage } from 'i18next'
 import { type Language, LANGUAGES } from '../contract/limits.ts'
 import type { Words } from './rooms.ts'
 import { FILLING, tagOf } from './words.ts'
 
+/** A CRM brings its own words. */
+const VENDORS = join(import.meta.dirname, '../server/engines/crm')
+
 function readWords(lang: Language): Words {
   const folder = join(import.meta.dirname, lang)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'))
-  return Object.fromEntries(
-    files.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8')) as object]),
-  ) as Words
+  const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as object
+  const vendors = globSync(`*/words/${lang}.json`, { cwd: VENDORS }).map(
+    (file) => [file.split(/[/\\]/)[0] ?? '', read(join(VENDORS, file))] as const,
+  )
+  return {
+    ...Object.fromEntries(files.map((file) => [basename(file, '.json'), read(join(folder, file))])),
+    vendors: Object.fromEntries(vendors),
+  } as unknown as Words
 }
 
 const ALL = Object.fromEntries(LANGUAGES.map((lang) => [lang, readWords(lang)])) as Readonly<Record<Language, Words>>

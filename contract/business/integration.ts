@@ -8,9 +8,9 @@ import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 
 export const CRM_GROUPS = ['restaurant', 'retail', 'beauty', 'crm', 'own'] as const
 export type CrmGroup = (typeof CRM_GROUPS)[number]
-export const CRM_FIELD_KINDS = ['text', 'secret', 'url'] as const
+export const CRM_FIELD_KINDS = ['text', 'secret', 'url', 'choice', 'flag'] as const
 export type CrmFieldKind = (typeof CRM_FIELD_KINDS)[number]
-/** Labels of the settings of a CRM; words/ has a text for each. */
+/** Labels that settings of several CRMs share; a CRM has words of its own for the others. */
 export const CRM_FIELD_LABELS = [
   'address',
   'login',
@@ -31,22 +31,40 @@ export const CATEGORIES_MAX = 200
 export const CrmField = z.object({
   name: z.string(),
   kind: z.enum(CRM_FIELD_KINDS),
-  label: z.enum(CRM_FIELD_LABELS),
+  /** null: the CRM's own words have it, by the name of the field. */
+  label: z.enum(CRM_FIELD_LABELS).nullable(),
+  /** Values of a `choice`; empty: the CRM is asked for them. */
+  options: z.array(z.string()),
   /** Default in a new form. */
   preset: z.string(),
   isRequired: z.boolean(),
 })
 export type CrmField = z.infer<typeof CrmField>
 
-/** A system that can be connected. */
+/** What a connection may exchange or do. */
+export const CRM_THINGS = ['people', 'balance', 'bonus', 'discount', 'groups', 'purchases', 'hooks', 'import'] as const
+export type CrmThing = (typeof CRM_THINGS)[number]
+/** `read`: from the CRM · `write`: to it. */
+export const CRM_ABILITIES = ['none', 'read', 'write', 'both'] as const
+export type CrmAbility = (typeof CRM_ABILITIES)[number]
+export type CrmAbilities = Readonly<Record<CrmThing, CrmAbility>>
+
+/** Clients are sent to it. */
+export const sendsTo = ({ people }: CrmAbilities): boolean => people === 'write' || people === 'both'
+
+/** What it has about clients is received. */
+export const receivesFrom = ({ people, balance, bonus, discount }: CrmAbilities): boolean =>
+  [people, balance, bonus, discount].some((one) => one === 'read' || one === 'both')
+
+/** A system that can be connected, or that can be asked for. */
 export const Crm = z.object({
   name: z.string(),
   title: z.string(),
   group: z.enum(CRM_GROUPS),
+  /** Otherwise it can be asked for, and has no fields and abilities. */
+  isReady: z.boolean(),
   fields: z.array(CrmField),
-  writes: z.boolean(),
-  reads: z.boolean(),
-  hasCategories: z.boolean(),
+  abilities: z.record(z.enum(CRM_THINGS), z.enum(CRM_ABILITIES)),
 })
 export type Crm = z.infer<typeof Crm>
 

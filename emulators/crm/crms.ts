@@ -1,28 +1,37 @@
-/** The emulated CRMs, each at its own path. Their keys are not secret: they only open emulated systems. */
+/**
+ * The emulated CRMs, each at its own path. A vendor's emulator lives in the folder of its connector, and speaks over the
+ * wire alone.
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { createTillPages } from '../tills/till-page.ts'
+import type { Counter } from '../tills/till.ts'
 import { openTill, type TillStore } from '../tills/tills.ts'
-import { type Iiko, openIiko } from './iiko.ts'
-import { iikoTill } from './iiko-till.ts'
-import { type Moysklad, openMoysklad } from './moysklad.ts'
-import { moyskladTill } from './moysklad-till.ts'
 import type { VendorRouter } from './router.ts'
-import { openUrlShop, type UrlShop } from './url.ts'
-import { urlTill } from './url-till.ts'
 
-export const EMULATED_CRM_KEYS = {
-  url: 'emulated-key',
-  iiko: 'emulated-api-login',
-  moysklad: { login: 'admin@emulated', password: 'emulated-password', token: 'emulated-token' },
-} as const
+/** What every emulator has; the rest is its own. */
+export type EmulatedCrm = { router: VendorRouter }
+/** `KEYS` open the emulated system alone: they are not secret. */
+type EmulatorFile = { KEYS: object; openEmulator(prefix: string): EmulatedCrm }
+/** The vendor's side for people, at `/outside/crm/`. */
+type TillFile = { counterOf(emulator: EmulatedCrm, address: string): Counter }
+
+const VENDORS = join(import.meta.dirname, '../../server/engines/crm')
 
 type Mount = { prefix: string; handle: VendorRouter['handler'] }
 export type EmulatedCrms = {
-  url: UrlShop
-  iiko: Iiko
-  moysklad: Moysklad
+  /** The emulator of a connector, by its name. @throws Error when it has none */
+  of<T extends EmulatedCrm>(name: string): T
   /** What programs call, each at its own path, and the pages of the tills after them. */
   mounts: readonly Mount[]
   close(): Promise<void>
+}
+
+async function openOne(name: string, prefix: string, address: string) {
+  const file = (await import(`../../server/engines/crm/${name}/emulator/emulator.ts`)) as EmulatorFile
+  const till = (await import(`../../server/engines/crm/${name}/emulator/till.ts`)) as TillFile
+  const emulator = file.openEmulator(prefix)
+  return { name, emulator, counter: till.counterOf(emulator, address) }
 }
 
 /** @param publicUrl of the server that people open @param storeOf where a till keeps its things, by its name */
@@ -31,29 +40,21 @@ export async function openCrms(
   publicUrl = '',
   storeOf: (name: string) => TillStore | undefined = () => undefined,
 ): Promise<EmulatedCrms> {
-  const url = openUrlShop(`${prefix}/url`, { key: EMULATED_CRM_KEYS.url })
-  const iiko = openIiko(`${prefix}/iiko`, { apiLogin: EMULATED_CRM_KEYS.iiko })
-  const moysklad = openMoysklad(`${prefix}/moysklad`, EMULATED_CRM_KEYS.moysklad)
-  const address = ({ prefix: at }: VendorRouter) => ['Address', `${publicUrl}${at}`] as const
-  const counters = [
-    [url.router, urlTill(url, [address(url.router), ['Password or key', EMULATED_CRM_KEYS.url]])],
-    [iiko.router, iikoTill(iiko, [address(iiko.router), ['API login', EMULATED_CRM_KEYS.iiko]])],
-    [
-      moysklad.router,
-      moyskladTill(moysklad, [
-        address(moysklad.router),
-        ['Login', EMULATED_CRM_KEYS.moysklad.login],
-        ['Password', EMULATED_CRM_KEYS.moysklad.password],
-      ]),
-    ],
-  ] as const
-  const tills = await Promise.all(counters.map(([router, counter]) => openTill(counter, router, storeOf(counter.name))))
+  const names = readdirSync(VENDORS).filter((name) => existsSync(join(VENDORS, name, 'emulator/emulator.ts')))
+  const all = await Promise.all(
+    names.map((name) => openOne(name, `${prefix}/${name}`, `${publicUrl}${prefix}/${name}`)),
+  )
+  const tills = await Promise.all(
+    all.map(({ emulator, counter }) => openTill(counter, emulator.router, storeOf(counter.name))),
+  )
   return {
-    url,
-    iiko,
-    moysklad,
+    of<T extends EmulatedCrm>(name: string) {
+      const one = all.find((opened) => opened.name === name)
+      if (!one) throw new Error(`no emulator of ${name}`)
+      return one.emulator as T
+    },
     mounts: [
-      ...counters.map(([router], place) => ({
+      ...all.map(({ emulator: { router } }, place) => ({
         prefix: router.prefix,
         handle: tills[place]?.handler ?? router.handler,
       })),

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type EmulatedCrms, openCrms } from '../crm/crms.ts'
 
 /** A till is what people see of an emulated CRM: what they do there is what the CRM answers. */
-describe.each(['url', 'iiko', 'moysklad'])('the till of %s', (name) => {
+describe.each(['url', 'iiko-transport', 'moysklad'])('the till of %s', (name) => {
   const kept = new Map<string, string>()
   const open: { crms: EmulatedCrms; close(): Promise<void> }[] = []
   const isWhole = name === 'moysklad'

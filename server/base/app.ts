@@ -31,8 +31,8 @@ export type Outside = {
     trustedPlaces: readonly string[]
     /** Requests to addresses that begin with `from` go to `to` instead, past our own public address. */
     relays?: readonly Relay[]
-    /** Pause between two calls instead of each vendor's own; tests wait less. */
-    gapMs?: number
+    /** Tests do not keep to the pace of each vendor. */
+    isUnpaced?: true
   }
   emulated: readonly Emulated[]
   /** Of these, the ones whose pages are served. */

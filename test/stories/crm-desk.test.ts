@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cabinets } from '../../contract/platform/cabinets.ts'
 import { clients } from '../../contract/people/clients.ts'
 import { query } from '../direct-access.ts'
+import type { UrlShop } from '../../server/engines/crm/url/emulator/emulator.ts'
 import type { Person } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { appears, openBrowser, openContext } from './browser.ts'
@@ -60,12 +61,14 @@ describe('clients in trouble with a CRM, in a browser', () => {
     await row('Bruno').getByRole('button', { name: 'Try again' }).click()
     await isGone('Bruno')
     await appears(desk().getByText('Every client is fine.'))
-    const added = [...server.outside.crms.url.customers.values()].filter(({ phone }) => phone === '+420601990002')
+    const added = [...server.outside.crms.of<UrlShop>('url').customers.values()].filter(
+      ({ phone }) => phone === '+420601990002',
+    )
     expect(added).toHaveLength(1)
   })
 
   it('takes over now what was changed there', async () => {
-    server.outside.crms.url.change('K-1001', { bonus: 133.5 })
+    server.outside.crms.of<UrlShop>('url').change('K-1001', { bonus: 133.5 })
     await desk().getByRole('button', { name: 'Receive now' }).click()
     await expect.poll(async () => (await clientNamed('Adele'))?.bonusMinor).toBe(133_50)
   })

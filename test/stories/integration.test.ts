@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { integration } from '../../contract/business/integration.ts'
 import { clients } from '../../contract/people/clients.ts'
-import { EMULATED_CRM_KEYS } from '../../emulators/crm/crms.ts'
+import { type Iiko, KEYS } from '../../server/engines/crm/iiko-transport/emulator/emulator.ts'
 import { setPlan } from '../direct-access.ts'
 import { openShop, PASSWORD, type Shop } from '../people.ts'
 import { takeCard } from '../phones.ts'
@@ -23,7 +23,7 @@ describe('connecting a CRM in a browser', () => {
     await setPlan(server, shop.c, 'base')
     await takeCard(server, shop.formUrl, { name: 'Anna', tel: '+420601970001' })
     // The restaurant knows this guest already, and has given points.
-    server.outside.crms.iiko.addGuest('+420601970001', 50)
+    server.outside.crms.of<Iiko>('iiko-transport').addGuest('+420601970001', 50)
     browser = await openBrowser()
     const opened = await openContext(browser)
     complaints = opened.complaints
@@ -46,12 +46,12 @@ describe('connecting a CRM in a browser', () => {
     await page.goto(`${server.url}/#/${shop.domain}/integration`)
     await page.getByPlaceholder('Search systems').fill('restaurant')
     await button('Connect iiko').click()
-    await page.getByLabel('Address').fill(`${server.url}/outside/crm/iiko`)
+    await page.getByLabel('Address').fill(`${server.url}/outside/crm/iiko-transport`)
     await page.getByLabel('API login').fill('not this one')
     await button('Check connection').click()
     await appears(page.getByText('The CRM didn’t accept this login.'))
     expect(await axeFaults(page)).toEqual([])
-    await page.getByLabel('API login').fill(EMULATED_CRM_KEYS.iiko)
+    await page.getByLabel('API login').fill(KEYS.apiLogin)
     await button('Check connection').click()
     await appears(page.getByText('Guest categories'))
     expect(await axeFaults(page)).toEqual([])
@@ -71,7 +71,7 @@ describe('connecting a CRM in a browser', () => {
     await appears(page.getByText('1 client will have less in iiko than now.'))
     await page.getByRole('radiogroup', { name: 'Points that both sides have' }).getByLabel('Keep the larger').click()
     await appears(table.getByText('0.00 / 50.00 → 50.00'))
-    expect(server.outside.crms.iiko.guests.size).toBe(1)
+    expect(server.outside.crms.of<Iiko>('iiko-transport').guests.size).toBe(1)
     await button('Begin the exchange').click()
     await appears(button('Send 1 client now'))
     const [client] = (await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: {} })).data
@@ -81,7 +81,7 @@ describe('connecting a CRM in a browser', () => {
   it('writes the clients that wait, and shows it in the table of clients', async () => {
     await button('Send 1 client now').click()
     await appears(page.getByRole('main').getByText('Done', { exact: true }))
-    expect(server.outside.crms.iiko.guests.size).toBe(1)
+    expect(server.outside.crms.of<Iiko>('iiko-transport').guests.size).toBe(1)
     await page.goto(`${server.url}/#/${shop.domain}/clients`)
     await appears(page.getByText('in the CRM', { exact: true }))
   })

@@ -1,4 +1,5 @@
 /** A shop whose CRM knows one of its clients twice and refuses another one. */
+import type { UrlShop } from '../../server/engines/crm/url/emulator/emulator.ts'
 import { CAREFUL_POLICY } from '../../contract/business/crm-meeting.ts'
 import { integration } from '../../contract/business/integration.ts'
 import { query, setPlan } from '../direct-access.ts'
@@ -15,7 +16,7 @@ const AT = '#/tilda-shop/integration'
 export async function addDesk(server: TestServer): Promise<Person> {
   const { owner, c, formUrl } = await openShop(server, 'Tilda')
   await setPlan(server, c, 'base')
-  const { customers } = server.outside.crms.url
+  const { customers } = server.outside.crms.of<UrlShop>('url')
   for (const [place, tel] of PHONES.entries())
     await takeCard(server, formUrl, { name: ['Adele', 'Bruno', 'Cecil'][place] ?? '', tel })
   customers.set('K-1001', { customerId: 'K-1001', phone: PHONES[0], name: 'Adele', surname: 'Foster', bonus: 120 })

@@ -124,7 +124,7 @@ export const emulatedScreens = (world: ScreenWorld): Screen[] => [
   { name: 'SMS to a number', path: `/outside/sms/?number=${encodeURIComponent(world.phone)}` },
   { name: 'mail', path: world.mail },
   { name: 'tills', path: '/outside/crm/' },
-  { name: 'till', path: '/outside/crm/tills/iiko' },
+  { name: 'till', path: '/outside/crm/tills/iiko-transport' },
   { name: 'Google save page', path: `${world.card.slice(world.server.url.length)}/google` },
 ]
 

@@ -34,6 +34,13 @@ const INSIDE: Together = {
   de: () => import('virtual:words/de/inside'),
   ru: () => import('virtual:words/ru/inside'),
 }
+/** The words of every CRM that can be connected. */
+const VENDORS: Together = {
+  en: () => import('virtual:words/en/vendors'),
+  cz: () => import('virtual:words/cz/vendors'),
+  de: () => import('virtual:words/de/vendors'),
+  ru: () => import('virtual:words/ru/vendors'),
+}
 /** The words of single pages, one file per room. */
 const files = import.meta.glob<object>(
   [
@@ -60,6 +67,7 @@ const backend: BackendModule = {
     const lang = pickLanguage([tag]) ?? 'en'
     if (isAmong(FIRST_ROOMS, room)) return (await FIRST[lang]()).default[room]
     if (isAmong(INSIDE_ROOMS, room)) return (await INSIDE[lang]()).default[room]
+    if (room === 'vendors') return (await VENDORS[lang]()).default
     const load = loaders.get(`${lang}/${room}`)
     if (!load) throw new Error(`there are no words of ${room}`)
     return load()

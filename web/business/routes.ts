@@ -13,7 +13,7 @@ const dashboard = createRoute({
 const integration = createRoute({
   getParentRoute: () => cabinet,
   path: '/integration',
-  component: lazyPage(() => import('./integration/page.tsx'), 'IntegrationPage', 'integration'),
+  component: lazyPage(() => import('./integration/page.tsx'), 'IntegrationPage', 'integration', 'vendors'),
 })
 
 /** Billing. An account without a tariff sees only the choice of one. */

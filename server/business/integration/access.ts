@@ -1,15 +1,22 @@
 /** How the CRM is reached: settings with their secrets, stored sealed, and the checks that prove them right. */
-import { type CheckStep, integration as contract } from '../../../contract/business/integration.ts'
+import {
+  type CheckStep,
+  integration as contract,
+  receivesFrom,
+  sendsTo,
+} from '../../../contract/business/integration.ts'
 import type { SyncFlags } from '../../../contract/business/crm-sync.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { faultsOf } from '../../base/fields.ts'
 import type { App } from '../../base/app.ts'
 import { type FieldFault, type Refusal, refusals } from '../../base/refusal.ts'
 import { fit } from '../../base/shape.ts'
+import { sharedPace } from '../../base/shared-pace.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
 import type { Category, Choices, Connector, Settings, Verbs } from '../../engines/crm/connector.ts'
 import { connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
+import { paceKey } from '../../engines/crm/pace.ts'
 import { type CrmHttp, openCrmHttp } from '../../engines/crm/crm-http.ts'
 import type { Crm } from './exchange.ts'
 import { activeCabinets, findIntegration, type IntegrationRow } from './sql.ts'
@@ -93,13 +100,16 @@ export function withVerbs<T>(
   const http = openCrmHttp({
     ...app.outside.crm,
     vendor: connector.name,
-    gapMs: app.outside.crm.gapMs ?? connector.gapMs,
+    ...(!app.outside.crm.isUnpaced && { rateLimiter: paceOf(app, connector, settings) }),
     ...(connector.ports && { ports: connector.ports }),
     ...(connector.readPause && { readPause: connector.readPause }),
     ...(totalMs && { totalMs }),
   })
-  return work(connector.open(settings, http, categories), http)
+  return work(connector.open({ settings, http, groups: categories }), http)
 }
+
+const paceOf = (app: App, { name, pace }: Connector, settings: Settings) =>
+  sharedPace(app.database.counters, paceKey(name, pace, settings), pace)
 
 /** Opens the CRM of a cabinet for a piece of work with its clients. */
 export function withCrm<T>(
@@ -162,9 +172,9 @@ export async function expectIntegration(db: CabinetDb): Promise<IntegrationRow> 
 
 /** What may be exchanged of what is wished. */
 export const possibleFlags = ({ read, write, rewrite }: SyncFlags, { abilities }: Connector) => ({
-  is_read: read && abilities.reads,
-  is_write: write && abilities.writes,
-  is_rewrite: rewrite && read && abilities.reads,
+  is_read: read && receivesFrom(abilities),
+  is_write: write && sendsTo(abilities),
+  is_rewrite: rewrite && read && receivesFrom(abilities),
 })
 
 /** Works in every cabinet whose integration runs. */

@@ -1,4 +1,5 @@
 /** The desk for clients that a CRM refused or that are in doubt: who they are, and what a person decides. */
+import { sendsTo } from '../../../contract/business/integration.ts'
 import type { z } from 'zod'
 import type { Candidate, Desk, deskCalls, Trouble } from '../../../contract/business/crm-desk.ts'
 import { DESK_PAGE } from '../../../contract/business/crm-desk.ts'
@@ -92,7 +93,7 @@ export async function listCandidates(ctx: OutsideCtx, id: string): Promise<Candi
   }
   return openForWork(ctx.app, ctx.cabinet.id, async (db) => {
     const [sync] = await rows.clientSyncs(db, [id])
-    const isWritten = sync?.is_write === true && asked.connector.abilities.writes
+    const isWritten = sync?.is_write === true && sendsTo(asked.connector.abilities)
     const candidates: Candidate[] = []
     for (const one of asked.found) {
       candidates.push({

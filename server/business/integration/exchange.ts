@@ -3,6 +3,7 @@
  * changed here as an operation. Every step is noted before the CRM is called and settled after it answered, so a worker
  * that dies in between repeats the same operation, and no step is done twice.
  */
+import { receivesFrom, sendsTo } from '../../../contract/business/integration.ts'
 import { createHash } from 'node:crypto'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -36,8 +37,8 @@ export function exchangeOf({ connector, row }: Pick<Crm, 'connector' | 'row'>, s
   return {
     abilities: connector.amounts(row.settings, row.categories),
     policy: row.policy,
-    isRead: sync.is_read && connector.abilities.reads,
-    isWritten: sync.is_write && connector.abilities.writes,
+    isRead: sync.is_read && receivesFrom(connector.abilities),
+    isWritten: sync.is_write && sendsTo(connector.abilities),
     isRewritten: sync.is_rewrite && !sync.waits,
   }
 }

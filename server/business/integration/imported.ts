@@ -1,5 +1,5 @@
 /** What the CRM has to do with clients that are imported from a file. */
-import { connectorOf } from '../../engines/crm/crm.ts'
+import { titleOf } from '../../engines/crm/crm.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import * as rows from './clients-sql.ts'
 import * as sql from './sql.ts'
@@ -7,7 +7,7 @@ import * as sql from './sql.ts'
 /** The connected CRM, and whether new clients would be written to it; null without one. */
 export async function crmOfImport(db: CabinetDb): Promise<{ title: string; writes: boolean } | null> {
   const row = await sql.findIntegration(db)
-  return row ? { title: connectorOf(row.type)?.title ?? row.type, writes: row.is_write } : null
+  return row ? { title: titleOf(row.type), writes: row.is_write } : null
 }
 
 /** Those of these clients whom the CRM knows, while it is on. */

@@ -7,7 +7,9 @@ import {
   type Integration,
   integration as contract,
   type IntegrationInput,
+  receivesFrom,
   RESET_COMMAND,
+  sendsTo,
 } from '../../../contract/business/integration.ts'
 import type { z } from 'zod'
 import type { CabinetCtx, OutsideCtx } from '../../base/answer.ts'
@@ -16,7 +18,8 @@ import { refusals } from '../../base/refusal.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { App } from '../../base/app.ts'
 import type { Settings } from '../../engines/crm/connector.ts'
-import { CONNECTORS, connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
+import { titleOf } from '../../engines/crm/crm.ts'
+import { GALLERY, isReady } from './systems.ts'
 import { requirePassword } from '../../platform/users/step-up.ts'
 import {
   callCrm,
@@ -72,7 +75,7 @@ export async function readIntegration(ctx: OutsideCtx, db: CabinetDb): Promise<I
     current: row
       ? {
           type: row.type,
-          title: connectorOf(row.type)?.title ?? row.type,
+          title: titleOf(row.type),
           settings: row.settings,
           secrets: row.secret_names,
           flags: { read: row.is_read, write: row.is_write, rewrite: row.is_rewrite },
@@ -89,15 +92,7 @@ export async function readIntegration(ctx: OutsideCtx, db: CabinetDb): Promise<I
           version: row.version,
         }
       : null,
-    systems: CONNECTORS.map((one) => ({
-      name: one.name,
-      title: one.title,
-      group: one.group,
-      fields: fieldsOf(one),
-      writes: one.abilities.writes,
-      reads: one.abilities.reads,
-      hasCategories: one.abilities.categories,
-    })),
+    systems: GALLERY,
   }
 }
 
@@ -108,7 +103,7 @@ export async function integrationTile(
   const row = await sql.findIntegration(db)
   return {
     status: statusOf(row),
-    title: row ? (connectorOf(row.type)?.title ?? row.type) : null,
+    title: row ? titleOf(row.type) : null,
     unsynced: row ? (await rows.countWaiting(db)).total : 0,
   }
 }
@@ -126,10 +121,7 @@ export function expectNoDemo(ctx: OutsideCtx): void {
 export async function addWish(ctx: OutsideCtx, name: string): Promise<void> {
   expectNoDemo(ctx)
   if (name === '') throw refuse('invalid_input', {}, { otherName: { code: 'required' } })
-  const isKnown = CONNECTORS.some((one) =>
-    [one.name, one.title].some((text) => text.toLowerCase() === name.toLowerCase()),
-  )
-  const isNew = !isKnown && (await inside(ctx, (db) => sql.insertWish(db, name, ctx.app.clock.now())))
+  const isNew = !isReady(name) && (await inside(ctx, (db) => sql.insertWish(db, name, ctx.app.clock.now())))
   if (!isNew) throw refuse('crm_name_known', { name }, { otherName: { code: 'crm_name_known', detail: { name } } })
 }
 
@@ -155,7 +147,7 @@ export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<In
   const row = {
     ...sealSettings(app, ctx.cabinet.id, id, connector, settings),
     ...possibleFlags(input.flags, connector),
-    categories: connector.abilities.categories ? input.categories : [],
+    categories: connector.abilities.groups !== 'none' ? input.categories : [],
     account,
   }
   return inside(ctx, async (db) => {
@@ -216,9 +208,9 @@ export async function switchIntegration(ctx: OutsideCtx, isOn: boolean): Promise
 /** Everybody is looked up before the first exchange. A system that we neither write nor read has none. */
 async function startUnlessBegun(app: App, db: CabinetDb): Promise<void> {
   const row = await expectIntegration(db)
-  const { reads, writes } = connectorFor(row.type).abilities
+  const { abilities } = connectorFor(row.type)
   if (row.begun_at !== null) return
-  if (!reads && !writes) await sql.setBegun(db, row.policy, app.clock.now())
+  if (!receivesFrom(abilities) && !sendsTo(abilities)) await sql.setBegun(db, row.policy, app.clock.now())
   else if (row.look_state !== 'running') await startLook(app, db)
 }
 
@@ -226,9 +218,9 @@ async function startUnlessBegun(app: App, db: CabinetDb): Promise<void> {
 export async function listCategories(ctx: OutsideCtx, organizationId: string) {
   const row = await inside(ctx, expectIntegration)
   const connector = connectorFor(row.type)
-  if (!connector.abilities.categories) throw refuse('integration_not_configured')
+  if (connector.abilities.groups === 'none') throw refuse('integration_not_configured')
   return callCrm(ctx.app, connector, openSettings(ctx.app, row), async (verbs) => [
-    ...((await verbs.listCategories?.(organizationId)) ?? []),
+    ...((await verbs.listGroups?.(organizationId)) ?? []),
   ])
 }
 

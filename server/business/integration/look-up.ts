@@ -7,7 +7,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
-import { connectorOf } from '../../engines/crm/crm.ts'
+import { connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { type Match, whoIs } from '../../engines/crm/who-is.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { withCrm } from './access.ts'
@@ -109,7 +109,7 @@ export const lookUp: Job<Look> = defineJob({
       })
     } catch (error) {
       if (!(error instanceof Misconfigured || error instanceof Unreachable)) throw error
-      await waitOrFail(app, look, crm.connector.title, error)
+      await waitOrFail(app, look, titleOf(crm.connector.name), error)
     }
   },
   giveUp: (app, { cabinetId }) => openForWork(app, cabinetId, (db) => sql.setLook(db, { look_state: 'failed' })),

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { Found, Verbs } from '../../engines/crm/connector.ts'
 import { Unreachable } from '../../engines/crm/troubles.ts'
-import { url } from '../../engines/crm/url/url.ts'
+import { connector as url } from '../../engines/crm/url/url.ts'
 import { type Crm, exchangeClient } from './exchange.ts'
 import * as sql from './sql.ts'
 

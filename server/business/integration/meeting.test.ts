@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CAREFUL_POLICY, type Meeting, type MeetingRule } from '../../../contract/business/crm-meeting.ts'
 import { integration } from '../../../contract/business/integration.ts'
-import { EMULATED_CRM_KEYS } from '../../../emulators/crm/crms.ts'
+import { KEYS, type Moysklad } from '../../engines/crm/moysklad/emulator/emulator.ts'
 import { makeJobsDue, query } from '../../../test/direct-access.ts'
 import {
   at,
@@ -114,14 +114,14 @@ describe('two bases that meet', () => {
 describe('another account behind the same address', () => {
   it('is another base: who was who there is forgotten, and both meet anew', async () => {
     const anna = await newClient('Anna')
-    const { moysklad } = server.outside.crms
+    const moysklad = server.outside.crms.of<Moysklad>('moysklad')
     const access = (settings: object) =>
       right({
         type: 'moysklad',
         settings: { server: `${server.url}/outside/crm/moysklad`, bonusProgram: moysklad.program, ...settings },
         flags: both,
       })
-    const { login, password, token } = EMULATED_CRM_KEYS.moysklad
+    const { login, password, token } = KEYS
     expect(codeOf(await save(access({ login, password })))).toEqual([200, undefined])
     await shop.owner.send(integration.activateIntegration, { params: at() })
     await begin()

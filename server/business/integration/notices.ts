@@ -2,7 +2,7 @@
 import { moscowDay } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { connectorOf } from '../../engines/crm/crm.ts'
+import { connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { isMassFailure, notify } from '../../platform/notifications/notifications.ts'
 import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
@@ -20,7 +20,7 @@ export async function notifyFailed(app: App, db: CabinetDb, title: string): Prom
 export async function notifyGivenUp(app: App, db: CabinetDb): Promise<void> {
   const row = await sql.findIntegration(db)
   const connector = row && connectorOf(row.type)
-  if (connector) await notifyFailed(app, db, connector.title)
+  if (connector) await notifyFailed(app, db, titleOf(connector.name))
 }
 
 /** A client that the CRM refuses ends no run: if many were, nobody would see it. */

@@ -2,6 +2,7 @@
  * Sends changed amounts and reads back what the CRM changed: every hour, and after each writing. Cards follow, and what
  * came from the CRM does not go back to it.
  */
+import { receivesFrom } from '../../../contract/business/integration.ts'
 import { z } from 'zod'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
@@ -9,7 +10,7 @@ import { defineJob, Nothing } from '../../base/jobs.ts'
 import { clientByPhone } from '../../people/clients/clients.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { Found } from '../../engines/crm/connector.ts'
-import { connectorOf } from '../../engines/crm/crm.ts'
+import { connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { type Match, whoIs } from '../../engines/crm/who-is.ts'
 import { eachRunning, withCrm } from './access.ts'
@@ -229,14 +230,14 @@ export const readClients: Job<Cabinet> = defineJob({
     try {
       await withCrm(app, { ...cabinet, domain, connector, row }, async (crm) => {
         const isSent = await sendChanged(app, crm)
-        const isRead = !connector.abilities.reads || (await readPart(app, crm, await readChanges(app, crm)))
+        const isRead = !receivesFrom(connector.abilities) || (await readPart(app, crm, await readChanges(app, crm)))
         if (!isSent || !isRead) await openForWork(app, cabinet.cabinetId, (db) => enqueueReading(app, db))
       })
     } catch (error) {
       if (!(error instanceof Misconfigured || error instanceof Unreachable)) throw error
       if (error instanceof Unreachable && error.reason === 'throttled')
         return openForWork(app, cabinet.cabinetId, (db) => enqueueReading(app, db, pauseSeconds(error)))
-      await noteTrouble(app, cabinet, connector.title, error)
+      await noteTrouble(app, cabinet, titleOf(connector.name), error)
     }
   },
   giveUp: (app, { cabinetId }) => openForWork(app, cabinetId, (db) => notifyGivenUp(app, db)),

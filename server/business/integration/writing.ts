@@ -2,6 +2,7 @@
  * The run that writes changed clients to the CRM, once a Moscow day. It goes on after the last client that was settled,
  * so a worker that dies repeats one at most.
  */
+import { sendsTo } from '../../../contract/business/integration.ts'
 import { z } from 'zod'
 import { type CrmFault, integration as contract } from '../../../contract/business/integration.ts'
 import type { SyncStatus } from '../../../contract/business/crm-sync.ts'
@@ -13,7 +14,7 @@ import { defineJob, Nothing } from '../../base/jobs.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { Connector } from '../../engines/crm/connector.ts'
-import { connectorOf } from '../../engines/crm/crm.ts'
+import { connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { eachRunning, withCrm } from './access.ts'
@@ -168,7 +169,7 @@ async function dueOf(db: CabinetDb, { retry, cursor: after, client_ids: ids }: r
 async function readInstead(app: App, { cabinetId, connector }: Crm, clientId: string): Promise<boolean> {
   return openForWork(app, cabinetId, async (db) => {
     const [sync] = await rows.clientSyncs(db, [clientId])
-    if (sync?.is_write && connector.abilities.writes) {
+    if (sync?.is_write && sendsTo(connector.abilities)) {
       // What was corrected over there shows when it is read.
       if (sync.doubt === 'phone_taken') await readAgain(db, clientId)
       return false
@@ -203,7 +204,7 @@ async function endTurn(app: App, run: Run, { connector, run: ended }: Turn, isOv
     await runs.updateRun(db, run.runId, { state: 'done', ended_at: now })
     await sql.markReached(db, { last_write_at: now })
     // The person who tries clients again sees what comes of it.
-    if (ended.retry === 0) await notifyRefused(app, db, run.runId, connector.title)
+    if (ended.retry === 0) await notifyRefused(app, db, run.runId, titleOf(connector.name))
     await enqueueReading(app, db)
   })
 }
@@ -259,7 +260,7 @@ export const writeClients: Job<Run> = defineJob({
   async handle(app, run) {
     const turn = await openTurn(app, run)
     if (!turn) return
-    const { title } = turn.connector
+    const title = titleOf(turn.connector.name)
     try {
       const isOver = await withCrm(app, { cabinetId: run.cabinetId, ...turn }, async (crm) => {
         const part = await openForWork(app, run.cabinetId, (db) => dueOf(db, turn.run))

@@ -2,8 +2,9 @@
  * The shape of a connector: a CRM in which a business keeps its clients. Plain values in and out; no tables of ours.
  */
 import type { z } from 'zod'
-import type { CrmFieldKind, CrmFieldLabel, CrmGroup } from '../../../contract/business/integration.ts'
+import type { CrmAbilities, CrmFieldKind, CrmFieldLabel } from '../../../contract/business/integration.ts'
 import type { CrmHttp, ReadPause } from './crm-http.ts'
+import type { SystemName } from './names.ts'
 
 /** Names and contacts of a client. Phones are E.164, days `2026-11-21`, empty texts unknown. */
 export type Person = {
@@ -102,32 +103,56 @@ export type Verbs = {
   read(clients: readonly Known[]): Promise<Found[]>
   /** Changes since `cursor`, '' from the beginning; null: this system has no list of changes. */
   changes?(cursor: string): Promise<Changes | null>
-  listCategories?(organizationId: string): Promise<Choice[]>
+  /** Groups that clients may be in. */
+  listGroups?(organizationId: string): Promise<Choice[]>
 }
 
-/** How a field of the settings is shown; stored in the field's own `meta`. */
-export type FieldMeta = { kind: CrmFieldKind; label: CrmFieldLabel; preset?: string }
+/**
+ * How a field of the settings is shown; stored in the field's own `meta`. Without a label the connector's words have
+ * one under `fields`, and for each value of a choice one under `options`.
+ */
+export type FieldMeta = {
+  kind: CrmFieldKind
+  label?: CrmFieldLabel
+  /** In a new form. */
+  preset?: string
+  /** Of a choice: its values. Left out: `checkLogin` finds them. */
+  options?: readonly string[]
+}
 
-/** Texts by name, each with its `FieldMeta`; blank ones arrive as ''. */
+/** Texts by name, each with its `FieldMeta`; blank ones arrive as ''. A flag is `yes` or ''. */
 export type SettingsShape = z.ZodObject<Record<string, z.ZodType<string>>>
 export type Settings = Readonly<Record<string, string>>
 
+/** How fast the vendor may be asked, by all processes together. */
+export type Pace = {
+  perSecond: number
+  /** Calls that may be made at once after a rest; 1: always a pause in between. */
+  burst: number
+  /** What the vendor counts by: the login, the address, or our application. */
+  scope: 'account' | 'address' | 'application'
+}
+
+export type Opening = {
+  settings: Settings
+  http: CrmHttp
+  /** What the owner has decided about the groups of clients. */
+  groups: readonly Category[]
+}
+
 export type Connector = {
-  /** Part of addresses and of stored rows; never changes. */
-  name: string
-  title: string
-  group: CrmGroup
+  name: SystemName
   settings: SettingsShape
-  abilities: { writes: boolean; reads: boolean; categories: boolean }
-  /** Which amounts are exchanged with these settings. */
-  amounts(settings: Settings, categories: readonly Category[]): AmountAbilities
+  /** The gallery and `npm run connectors` are drawn from it. */
+  abilities: CrmAbilities
+  /** Which amounts are exchanged with these settings: as `abilities` has it, or less. */
+  amounts(settings: Settings, groups: readonly Category[]): AmountAbilities
   /** Clients in one `read`. */
   readsAtOnce: number
-  /** Minimum pause between two calls of one account. */
-  gapMs: number
+  pace: Pace
   /** How the vendor says when it may be asked again, beside `Retry-After`. */
   readPause?: ReadPause
   /** Allowed ports beside 443 and 8443. */
   ports?: readonly number[]
-  open(settings: Settings, http: CrmHttp, categories: readonly Category[]): Verbs
+  open(opening: Opening): Verbs
 }

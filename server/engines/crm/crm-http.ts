@@ -1,6 +1,6 @@
 /** Requests to a CRM: customers type its address, and failures are thrown as one of our troubles. */
 import type { z } from 'zod'
-import { limitRate } from '../../base/rate-limiter.ts'
+import type { RateLimiter } from '../../base/rate-limiter.ts'
 import type { Relay } from '../../base/outbound/address.ts'
 import type { Failure, Unanswered } from '../../base/outbound/failure.ts'
 import {
@@ -30,7 +30,7 @@ export type CrmHttpOptions = {
   /** Prefixes of addresses that the operator trusts although they are not public. */
   trustedPlaces: readonly string[]
   relays?: readonly Relay[]
-  gapMs?: number
+  rateLimiter?: RateLimiter
   ports?: readonly number[]
   totalMs?: number
   /** The vendor's own way to say when it may be asked again. */
@@ -43,7 +43,7 @@ export function openCrmHttp({
   vendor,
   trustedPlaces,
   relays = [],
-  gapMs = 0,
+  rateLimiter,
   ports = [],
   totalMs = TOTAL_MS,
   readPause,
@@ -53,7 +53,7 @@ export function openCrmHttp({
     places: { trusted: trustedPlaces, relays, publicToo: { ports } },
     timeoutMs: totalMs,
     maxBytes: ANSWER_MAX_BYTES,
-    ...(gapMs > 0 && { rateLimiter: limitRate(1, gapMs) }),
+    ...(rateLimiter && { rateLimiter }),
   })
   return {
     async send({ isProbe, ...request }) {

@@ -1,19 +1,28 @@
-/** The supported CRMs, in the order of the gallery. Only finished ones are listed. */
+/** The connectors that are there: a folder beside this file each, with a file of the same name. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { CrmField } from '../../../contract/business/integration.ts'
 import type { Connector, FieldMeta } from './connector.ts'
-import { iikoTransport } from './iiko-transport/iiko-transport.ts'
-import { moysklad } from './moysklad/moysklad.ts'
-import { self } from './self/self.ts'
-import { url } from './url/url.ts'
+import { SYSTEMS, type SystemName } from './names.ts'
 
-export const CONNECTORS: readonly Connector[] = [iikoTransport, moysklad, self, url]
+async function readFolders(): Promise<Connector[]> {
+  const names = readdirSync(import.meta.dirname).filter((name) =>
+    existsSync(join(import.meta.dirname, name, `${name}.ts`)),
+  )
+  const files = names.map(async (name) => (await import(`./${name}/${name}.ts`)) as { connector: Connector })
+  return (await Promise.all(files)).map(({ connector }) => connector)
+}
+
+export const CONNECTORS: readonly Connector[] = await readFolders()
 
 export const connectorOf = (name: string): Connector | undefined => CONNECTORS.find((one) => one.name === name)
+
+export const titleOf = (name: string): string => SYSTEMS[name as SystemName]?.title ?? name
 
 /** The fields of a connector's form, from its settings. */
 export function fieldsOf(connector: Connector): CrmField[] {
   return Object.entries(connector.settings.shape).map(([name, shape]) => {
-    const { kind, label, preset = '' } = shape.meta() as FieldMeta
-    return { name, kind, label, preset, isRequired: !shape.safeParse('').success }
+    const { kind, label = null, preset = '', options = [] } = shape.meta() as FieldMeta
+    return { name, kind, label, preset, options: [...options], isRequired: !shape.safeParse('').success }
   })
 }

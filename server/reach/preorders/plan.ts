@@ -5,7 +5,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { clientsByIds, phoneOf, type StoredClient } from '../../people/clients/clients.ts'
 import { type BulkRoute, linkWriter } from '../../people/verification/verification.ts'
-import { linkPartsCounter } from '../passes/passes.ts'
+import { installUrl, linkPartsCounter } from '../passes/passes.ts'
 import { designsOf } from './designs-sql.ts'
 import * as sql from './sql.ts'
 
@@ -39,9 +39,8 @@ export async function planLinks(
 ): Promise<{ sms: Plan; email: Plan }> {
   const plans = { sms: emptyPlan(), email: emptyPlan() }
   const write = await linkWriter(db)
-  const partsOf = linkPartsCounter(app, db, domain, (client, values) =>
-    write(client.lang, { ...values, name: client.name }),
-  )
+  const link = installUrl(app, domain, db.cabinetId, crypto.randomUUID())
+  const partsOf = linkPartsCounter(db, link, (client, values) => write(client.lang, { ...values, name: client.name }))
   /** Every card that a client waits for has an SMS of its own. */
   const partsOfAll = async (client: StoredClient, row: sql.PreorderRow, asked: readonly string[]) => {
     const designs = [...(row.design_now === null ? [] : [row.design_now]), ...asked]

@@ -13,7 +13,7 @@ import { refusals } from '../../base/refusal.ts'
 import { clientsByIds, idsMergedInto } from '../../people/clients/clients.ts'
 import { findForm, type StoredForm } from '../../people/forms/forms.ts'
 import { bulkRoute, canSendSms } from '../../people/verification/verification.ts'
-import { linkPartsCounter } from '../passes/passes.ts'
+import { installUrl, linkPartsCounter } from '../passes/passes.ts'
 import { dueClients, reminderText, waysTo } from './reach.ts'
 import * as sql from './sql.ts'
 
@@ -84,7 +84,8 @@ export async function estimateReminder(
 ): Promise<ReminderEstimate> {
   const form = await formOf(db, formKey)
   const route = await bulkRoute(db)
-  const partsOf = linkPartsCounter(app, db, domain, reminderText)
+  const link = installUrl(app, domain, db.cabinetId, crypto.randomUUID())
+  const partsOf = linkPartsCounter(db, link, reminderText)
   const none = () => ({ email: 0, sms: 0, smsParts: 0, nobody: 0 })
   const ways = { email: none(), email_sms: none(), sms_email: none() }
   let clients = 0

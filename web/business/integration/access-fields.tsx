@@ -1,8 +1,8 @@
 /** The access fields of a system, as the system describes them. */
-import { PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { PasswordInput, Select, Stack, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import type { Crm } from '../../../contract/business/integration.ts'
+import type { Crm, CrmField } from '../../../contract/business/integration.ts'
 
 export type AccessForm = UseFormReturnType<{ settings: Record<string, string> }>
 /** Possible values of a field, as the system returned them. */
@@ -28,6 +28,9 @@ type AccessFieldsProps = { system: Crm; form: AccessForm; choices: Choices; kept
 
 export function AccessFields({ system, form, choices, kept }: AccessFieldsProps) {
   const { t } = useTranslation()
+  const words = `vendors.${system.name as 'vendor'}` as const
+  const labelOf = ({ label, name }: CrmField) =>
+    label === null ? t(`${words}.fields.${name as 'field'}`) : t(`integration.labels.${label}`)
   return (
     <Stack gap="md">
       {system.fields.map((field) => {
@@ -37,12 +40,27 @@ export function AccessFields({ system, form, choices, kept }: AccessFieldsProps)
             ? undefined
             : t('integration.access.optional')
         const path = `settings.${field.name}`
-        const known = choices[field.name] ?? []
+        const known =
+          choices[field.name] ??
+          field.options.map((id) => ({
+            id,
+            name: t(`${words}.options.${field.name as 'field'}.${id as 'option'}`),
+          }))
         const shared = {
-          label: t(`integration.labels.${field.label}`),
+          label: labelOf(field),
           description: hint,
           withAsterisk: field.isRequired,
           ...form.getInputProps(path),
+        }
+        if (field.kind === 'flag') {
+          return (
+            <Switch
+              key={form.key(path)}
+              label={shared.label}
+              checked={form.values.settings[field.name] === 'yes'}
+              onChange={(event) => form.setFieldValue(path, event.currentTarget.checked ? 'yes' : '')}
+            />
+          )
         }
         if (field.kind === 'secret')
           return (

@@ -2,7 +2,7 @@
 import { Button, Group, Paper, Stack, Switch, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Crm, Integration } from '../../../contract/business/integration.ts'
+import { type Crm, type Integration, receivesFrom, sendsTo } from '../../../contract/business/integration.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { JobProgress } from '../../parts/job-progress.tsx'
@@ -58,9 +58,9 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
         </Stack>
       </Paper>
       {integration.status === 'active' && !current.isBegun && <FirstMeeting name={current.title} />}
-      {system.writes && integration.status === 'active' && current.isBegun && <Writing c={c} />}
+      {sendsTo(system.abilities) && integration.status === 'active' && current.isBegun && <Writing c={c} />}
       {current.type !== 'self' && integration.status === 'active' && current.isBegun && (
-        <Desk c={c} name={current.title} isRead={system.reads} />
+        <Desk c={c} name={current.title} isRead={receivesFrom(system.abilities)} />
       )}
       {current.type === 'self' ? (
         <>
@@ -91,19 +91,19 @@ function Facts({ current, system }: { current: Current; system: Crm }) {
         <dt>{t('integration.facts.connected')}</dt>
         <dd>{show.date(current.createdAt)}</dd>
       </div>
-      {system.writes && (
+      {sendsTo(system.abilities) && (
         <div>
           <dt>{t('integration.facts.lastWrite')}</dt>
           <dd>{time(current.lastWriteAt)}</dd>
         </div>
       )}
-      {system.reads && (
+      {receivesFrom(system.abilities) && (
         <div>
           <dt>{t('integration.facts.lastRead')}</dt>
           <dd>{time(current.lastReadAt)}</dd>
         </div>
       )}
-      {system.writes && current.isBegun && (
+      {sendsTo(system.abilities) && current.isBegun && (
         <div>
           <dt>{t('integration.facts.unsynced')}</dt>
           <dd>
@@ -181,8 +181,8 @@ function Exchange({ c, current, system }: { c: number; current: Current; system:
       <Stack gap="md">
         <Title order={2}>{t('integration.exchange.title')}</Title>
         <ExchangeFields system={system} flags={flags} onChange={setFlags} isDisabled={save.isBusy} />
-        {system.hasCategories && <Categories c={c} value={categories} onChange={setCategories} />}
-        {(system.reads || system.writes) && (
+        {system.abilities.groups !== 'none' && <Categories c={c} value={categories} onChange={setCategories} />}
+        {(receivesFrom(system.abilities) || sendsTo(system.abilities)) && (
           <Button
             style={{ alignSelf: 'flex-start' }}
             variant={isDirty ? 'filled' : 'default'}

@@ -1,13 +1,13 @@
 /** What goes to the CRM and what comes from it. */
 import { Stack, Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Crm } from '../../../contract/business/integration.ts'
+import { type Crm, receivesFrom, sendsTo } from '../../../contract/business/integration.ts'
 import type { SyncFlags } from '../../../contract/business/crm-sync.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { LinkAnchor } from '../../parts/link.tsx'
 
 type ExchangeFieldsProps = {
-  system: Pick<Crm, 'reads' | 'writes'>
+  system: Pick<Crm, 'abilities'>
   flags: SyncFlags
   onChange: (flags: SyncFlags) => void
   isDisabled?: boolean
@@ -25,7 +25,8 @@ export function ExchangeFields({ system, flags, onChange, isDisabled = false }: 
       onChange={(event) => onChange({ ...flags, [name]: event.currentTarget.checked })}
     />
   )
-  if (!system.reads && !system.writes) {
+  const [sends, receives] = [sendsTo(system.abilities), receivesFrom(system.abilities)]
+  if (!receives && !sends) {
     return (
       <Stack gap="xs" align="flex-start">
         <Text>{t('integration.exchange.nothing')}</Text>
@@ -37,9 +38,9 @@ export function ExchangeFields({ system, flags, onChange, isDisabled = false }: 
   }
   return (
     <Stack gap="md">
-      {one('write', system.writes)}
-      {one('read', system.reads)}
-      {one('rewrite', system.reads && flags.read)}
+      {one('write', sends)}
+      {one('read', receives)}
+      {one('rewrite', receives && flags.read)}
     </Stack>
   )
 }

@@ -3,7 +3,10 @@ import { Button, Chip, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CRM_GROUPS, type Integration } from '../../../contract/business/integration.ts'
+import { CRM_GROUPS, type Crm, type Integration } from '../../../contract/business/integration.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { AbilityList } from './ability-list.tsx'
+import { useSaveIntegration } from './data.ts'
 import classes from './integration.module.css'
 import { RequestDrawer } from './request-drawer.tsx'
 
@@ -14,12 +17,12 @@ export function Gallery({ integration, onChoose }: GalleryProps) {
   const [text, setText] = useState('')
   const [group, setGroup] = useState('all')
   const [isRequesting, setIsRequesting] = useState(false)
-  const describe = (name: string) => t(`integration.systems.${name as 'url'}`)
+  const describe = ({ name, isReady }: Crm) =>
+    isReady ? t(`vendors.${name as 'vendor'}.about`) : t('integration.soon.title')
   const groups = CRM_GROUPS.filter((one) => integration.systems.some((system) => system.group === one))
   const wanted = text.trim().toLowerCase()
   const shown = integration.systems.filter(
-    (one) =>
-      (group === 'all' || one.group === group) && `${one.title} ${describe(one.name)}`.toLowerCase().includes(wanted),
+    (one) => (group === 'all' || one.group === group) && `${one.title} ${describe(one)}`.toLowerCase().includes(wanted),
   )
   return (
     <Stack gap="md">
@@ -53,15 +56,22 @@ export function Gallery({ integration, onChoose }: GalleryProps) {
         {shown.map((system) => (
           <li key={system.name} className={classes.system}>
             <h2 className={classes.name}>{system.title}</h2>
-            <p className={classes.text}>{describe(system.name)}</p>
-            <Button
-              variant="default"
-              disabled={integration.isOnDemo}
-              onClick={() => onChoose(system.name)}
-              aria-label={t('integration.connectNamed', { name: system.title })}
-            >
-              {t('integration.connect')}
-            </Button>
+            {system.isReady ? (
+              <>
+                <p className={classes.text}>{describe(system)}</p>
+                <AbilityList system={system} />
+                <Button
+                  variant="default"
+                  disabled={integration.isOnDemo}
+                  onClick={() => onChoose(system.name)}
+                  aria-label={t('integration.connectNamed', { name: system.title })}
+                >
+                  {t('integration.connect')}
+                </Button>
+              </>
+            ) : (
+              <Wished system={system} integration={integration} />
+            )}
           </li>
         ))}
         <li className={classes.system}>
@@ -78,5 +88,32 @@ export function Gallery({ integration, onChoose }: GalleryProps) {
       </ul>
       {isRequesting && <RequestDrawer onClose={() => setIsRequesting(false)} />}
     </Stack>
+  )
+}
+
+/** A system that cannot be connected yet: support learns who wants it. */
+function Wished({ system, integration }: { system: Crm; integration: Integration }) {
+  const { t } = useTranslation()
+  const { id: c } = useCabinet()
+  const save = useSaveIntegration(c, { done: t('integration.other.done') })
+  const isAsked = integration.wishes.includes(system.title)
+  const flags = { read: false, write: false, rewrite: false }
+  const body = { type: 'other', otherName: system.title, settings: {}, flags, version: 0 }
+  return (
+    <>
+      <p className={classes.text}>{isAsked ? t('integration.soon.asked') : t('integration.soon.title')}</p>
+      {!isAsked && (
+        <Button
+          variant="subtle"
+          ml={-12}
+          disabled={integration.isOnDemo}
+          loading={save.isBusy}
+          onClick={() => void save.ask({ params: { c }, body })}
+          aria-label={t('integration.soon.askNamed', { name: system.title })}
+        >
+          {t('integration.soon.ask')}
+        </Button>
+      )}
+    </>
   )
 }

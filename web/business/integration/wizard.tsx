@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Crm, Integration } from '../../../contract/business/integration.ts'
+import { type Crm, type Integration, receivesFrom, sendsTo } from '../../../contract/business/integration.ts'
 import type { SyncFlags } from '../../../contract/business/crm-sync.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { applyFields } from '../../base/form.ts'
@@ -30,7 +30,7 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
       <Steps now={step} />
       {step === 'access' && (
         <AccessStep title={t('integration.access.title', { name: system.title })} onBack={onLeave} onNext={wizard.look}>
-          <Text c="dimmed">{t(`integration.where.${system.name as 'url'}`)}</Text>
+          <Text c="dimmed">{t(`vendors.${system.name as 'vendor'}.where`)}</Text>
           <AccessFields system={system} form={form} choices={check.choices} kept={stored?.secrets ?? []} />
         </AccessStep>
       )}
@@ -46,7 +46,7 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
         <Stack gap="md" className={classes.panel ?? ''}>
           <Title order={2}>{t('integration.exchange.title')}</Title>
           <ExchangeFields system={system} flags={flags} onChange={setFlags} />
-          {system.hasCategories && <Categories c={c} value={categories} onChange={setCategories} />}
+          {system.abilities.groups !== 'none' && <Categories c={c} value={categories} onChange={setCategories} />}
           <Group gap="xs">
             <Button variant="default" onClick={() => setStep('access')}>
               {t('integration.check.back')}
@@ -74,7 +74,7 @@ function useWizard(c: number, integration: Integration, system: Crm, onDone: () 
   const stored = integration.current?.type === system.name ? integration.current : null
   const [step, setStep] = useState<Exclude<Step, 'choose'>>('access')
   const [flags, setFlags] = useState<SyncFlags>(
-    stored?.flags ?? { read: system.reads, write: system.writes, rewrite: false },
+    stored?.flags ?? { read: receivesFrom(system.abilities), write: sendsTo(system.abilities), rewrite: false },
   )
   const [categories, setCategories] = useState(stored?.categories ?? [])
   const [version, setVersion] = useState(stored?.version ?? 0)

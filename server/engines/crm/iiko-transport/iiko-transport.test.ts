@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Iiko, IIKO, openIiko } from '../../../../emulators/crm/iiko.ts'
+import { type Iiko, IIKO, openEmulator } from './emulator/emulator.ts'
 import type { Category } from '../connector.ts'
 import { addClient, once, runSuite, someClient } from '../../../../test/connector-suite.ts'
 import { type CrmHttp, openCrmHttp } from '../crm-http.ts'
 import { whoIs } from '../who-is.ts'
 import { Guest } from './client.ts'
-import { iikoTransport } from './iiko-transport.ts'
+import { connector } from './iiko-transport.ts'
 import { categoryChanges, foundOf } from './mapping.ts'
 
 const settings = (server: string) => ({
@@ -18,8 +18,8 @@ const settings = (server: string) => ({
 })
 const guestsOf = (iiko: Iiko, tel: string) => [...iiko.guests.values()].filter((one) => one.phone === tel)
 
-runSuite(iikoTransport, (prefix) => {
-  const iiko = openIiko(prefix, { apiLogin: 'api-login' })
+runSuite(connector, (prefix) => {
+  const iiko = openEmulator(prefix, { apiLogin: 'api-login' })
   return {
     handler: iiko.router.handler,
     setTroubles: iiko.router.setTroubles,
@@ -54,7 +54,7 @@ describe('iiko alone', () => {
   let at = ''
   const server = createServer((request, response) => iiko.router.handler(request, response))
   beforeAll(async () => {
-    iiko = openIiko('/iiko', { apiLogin: 'api-login' })
+    iiko = openEmulator('/iiko', { apiLogin: 'api-login' })
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
     at = `http://127.0.0.1:${(server.address() as AddressInfo).port}/iiko`
     http = openCrmHttp({ vendor: 'test', trustedPlaces: [at] })
@@ -63,16 +63,20 @@ describe('iiko alone', () => {
     await new Promise((closed) => server.close(closed))
   })
   const open = (categories: readonly Category[] = []) =>
-    iikoTransport.open(iikoTransport.settings.parse(settings(at)), http, categories)
+    connector.open({ settings: connector.settings.parse(settings(at)), http, groups: categories })
 
   it('offers organizations, and programmes once one is chosen', async () => {
     expect(await open().checkLogin()).toEqual({
       organizationId: [{ id: IIKO.organization, name: 'Hotel restaurant' }],
       bonusProgram: [{ id: IIKO.program, name: 'Loyalty programme' }],
     })
-    const blank = iikoTransport.open(iikoTransport.settings.parse({ server: at, login: 'api-login' }), http, [])
+    const blank = connector.open({
+      settings: connector.settings.parse({ server: at, login: 'api-login' }),
+      http,
+      groups: [],
+    })
     expect((await blank.checkLogin()).bonusProgram).toEqual([])
-    expect(await open().listCategories?.('')).toEqual(IIKO.categories)
+    expect(await open().listGroups?.('')).toEqual(IIKO.categories)
   })
 
   it('gives the category of a discount, takes the others, and reads it back as the discount', async () => {

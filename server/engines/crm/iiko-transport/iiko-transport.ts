@@ -11,17 +11,24 @@ import { categoryChanges, foundOf, guestOf } from './mapping.ts'
 /** A write is repeated within hours; a week leaves room for a long outage. */
 const MARKER_DAYS = 7
 
-export const iikoTransport: Connector = {
+export const connector: Connector = {
   name: 'iiko-transport',
-  title: 'iiko',
-  group: 'restaurant',
   settings: z.object({
     server: serverAddress('https://api-ru.iiko.services'),
     login: requiredText({ kind: 'secret', label: 'apiLogin' }),
     organizationId: optionalText({ kind: 'text', label: 'organization' }, 100),
     bonusProgram: optionalText({ kind: 'text', label: 'program' }, 100),
   }),
-  abilities: { writes: true, reads: true, categories: true },
+  abilities: {
+    people: 'both',
+    balance: 'none',
+    bonus: 'both',
+    discount: 'both',
+    groups: 'both',
+    purchases: 'none',
+    hooks: 'none',
+    import: 'none',
+  },
   // Without a category for it, iiko has no discount.
   amounts: (_, categories) => ({
     balance: 'none',
@@ -30,9 +37,9 @@ export const iikoTransport: Connector = {
     stepMinor: 1,
   }),
   readsAtOnce: 1,
-  gapMs: 250,
+  pace: { perSecond: 4, burst: 1, scope: 'account' },
 
-  open(settings, http, categories) {
+  open({ settings, http, groups: categories }) {
     const client = openIikoClient(settings, http)
     const { organizationId = '', bonusProgram = '' } = settings
     let wallet: string | undefined
@@ -71,7 +78,7 @@ export const iikoTransport: Connector = {
       adjust: async (crmId, delta, operation) =>
         moveBonus(client, crmId, { bonusProgram, walletId: await walletOf() }, delta, operation),
       read: readAll,
-      listCategories: async (organization) =>
+      listGroups: async (organization) =>
         (await client.listCategories(organization)).filter(({ isActive }) => isActive !== false).map(choiceOf),
     }
   },

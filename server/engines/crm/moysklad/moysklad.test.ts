@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { openMoysklad } from '../../../../emulators/crm/moysklad.ts'
+import { openEmulator } from './emulator/emulator.ts'
 import { runSuite, someClient } from '../../../../test/connector-suite.ts'
 import { whoIs } from '../who-is.ts'
 import { Counterparty } from './client.ts'
 import { changeOf, foundOf, newCounterparty, phoneSpellings } from './mapping.ts'
-import { moysklad } from './moysklad.ts'
+import { connector } from './moysklad.ts'
 
-runSuite(moysklad, (prefix) => {
-  const shop = openMoysklad(prefix, { login: 'admin@shop', password: 'right', token: 'token' })
+runSuite(connector, (prefix) => {
+  const shop = openEmulator(prefix, { login: 'admin@shop', password: 'right', token: 'token' })
   const by = (tel: string) => [...shop.buyers.values()].filter((one) => one.phone === tel)
   return {
     handler: shop.router.handler,

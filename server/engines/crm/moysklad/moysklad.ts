@@ -9,17 +9,24 @@ import { changeOf, foundOf, newCounterparty, phoneSpellings, programOf } from '.
 
 const READS_AT_ONCE = 50
 
-export const moysklad: Connector = {
+export const connector: Connector = {
   name: 'moysklad',
-  title: 'MoySklad',
-  group: 'retail',
   settings: z.object({
     server: serverAddress('https://api.moysklad.ru/api/remap/1.2'),
     login: optionalText({ kind: 'text', label: 'login' }),
     password: requiredText({ kind: 'secret', label: 'passwordOrKey' }, 300),
     bonusProgram: optionalText({ kind: 'text', label: 'program' }, 100),
   }),
-  abilities: { writes: true, reads: true, categories: false },
+  abilities: {
+    people: 'both',
+    balance: 'none',
+    bonus: 'both',
+    discount: 'read',
+    groups: 'none',
+    purchases: 'none',
+    hooks: 'none',
+    import: 'none',
+  },
   // Without a programme, buyers are exchanged and points are not. Points are whole ones.
   amounts: ({ bonusProgram }) => ({
     balance: 'none',
@@ -30,10 +37,10 @@ export const moysklad: Connector = {
   // 45 units in three seconds, three to four of them a call: three calls a second leave room for others of the same
   // login.
   readsAtOnce: READS_AT_ONCE,
-  gapMs: 340,
+  pace: { perSecond: 2.9, burst: 1, scope: 'account' },
   readPause: (headers) => Number(headers['x-lognex-retry-after'] ?? headers['x-lognex-reset']) || undefined,
 
-  open(settings, http) {
+  open({ settings, http }) {
     const client = openMoyskladClient(settings, http)
     const program = settings.bonusProgram ?? ''
 

@@ -5,15 +5,22 @@
 import { z } from 'zod'
 import type { Connector } from '../connector.ts'
 
-export const self: Connector = {
+export const connector: Connector = {
   name: 'self',
-  title: 'SELF',
-  group: 'own',
   settings: z.object({}),
-  abilities: { writes: false, reads: false, categories: false },
+  abilities: {
+    people: 'none',
+    balance: 'none',
+    bonus: 'none',
+    discount: 'none',
+    groups: 'none',
+    purchases: 'none',
+    hooks: 'none',
+    import: 'none',
+  },
   amounts: () => ({ balance: 'none', bonus: 'none', discount: 'none', stepMinor: 1 }),
   readsAtOnce: 1,
-  gapMs: 0,
+  pace: { perSecond: 1, burst: 1, scope: 'account' },
   open: () => ({
     checkLogin: async () => ({}),
     checkProgram: async () => undefined,

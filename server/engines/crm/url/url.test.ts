@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openUrlShop, type UrlShop } from '../../../../emulators/crm/url.ts'
+import { openEmulator, type UrlShop } from './emulator/emulator.ts'
 import type { Settings } from '../connector.ts'
 import { addClient, runSuite, someClient, type Vendor } from '../../../../test/connector-suite.ts'
 import { type CrmHttp, openCrmHttp } from '../crm-http.ts'
-import { url } from './url.ts'
+import { connector } from './url.ts'
 
 function vendorOf(shop: UrlShop, settings: (at: string) => Settings, wrong: Vendor['wrong']): Vendor {
   const by = (tel: string) => [...shop.customers.values()].filter((one) => one.phone === tel)
@@ -21,8 +21,8 @@ function vendorOf(shop: UrlShop, settings: (at: string) => Settings, wrong: Vend
   }
 }
 
-runSuite(url, (prefix) => {
-  const shop = openUrlShop(prefix, { key: 'k-123', secret: 'sign-me' })
+runSuite(connector, (prefix) => {
+  const shop = openEmulator(prefix, { key: 'k-123', secret: 'sign-me' })
   const settings = (at: string) => ({ server: `${at}/hook`, password: 'k-123', secret: 'sign-me' })
   return {
     ...vendorOf(shop, settings, [
@@ -48,7 +48,7 @@ describe('a receiver from before there were codes', () => {
   let at = ''
   const server = createServer((request, response) => shop.router.handler(request, response))
   beforeAll(async () => {
-    shop = openUrlShop('/crm', { key: 'k-123', legacy: true })
+    shop = openEmulator('/crm', { key: 'k-123', legacy: true })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     at = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     http = openCrmHttp({ vendor: 'test', trustedPlaces: [at] })
@@ -56,7 +56,12 @@ describe('a receiver from before there were codes', () => {
   afterAll(async () => {
     await new Promise((done) => server.close(done))
   })
-  const open = () => url.open(url.settings.parse({ server: `${at}crm`, login: 'shop', password: 'k-123' }), http, [])
+  const open = () =>
+    connector.open({
+      settings: connector.settings.parse({ server: `${at}crm`, login: 'shop', password: 'k-123' }),
+      http,
+      groups: [],
+    })
 
   it('is checked, written to and read, with amounts as texts', async () => {
     expect(await open().checkLogin()).toEqual({})

@@ -12,10 +12,8 @@ const FoundCustomer = z.object({ customer: Customer.nullish(), customers: z.arra
 const Created = z.object({ customerId: Customer.shape.customerId })
 const Changed = z.object({ items: z.array(Customer).max(1000), next: z.union([z.string(), z.number()]).nullish() })
 
-export const url: Connector = {
+export const connector: Connector = {
   name: 'url',
-  title: 'URL',
-  group: 'own',
   settings: z.object({
     server: serverAddress(),
     login: optionalText({ kind: 'text', label: 'login' }),
@@ -25,12 +23,21 @@ export const url: Connector = {
     bonusProgram: optionalText({ kind: 'text', label: 'program' }),
     bonusWallet: optionalText({ kind: 'text', label: 'wallet' }),
   }),
-  abilities: { writes: true, reads: true, categories: false },
+  abilities: {
+    people: 'both',
+    balance: 'both',
+    bonus: 'both',
+    discount: 'both',
+    groups: 'none',
+    purchases: 'none',
+    hooks: 'none',
+    import: 'none',
+  },
   amounts: () => ({ balance: 'both', bonus: 'both', discount: 'both', stepMinor: 1 }),
   readsAtOnce: 1,
-  gapMs: 200,
+  pace: { perSecond: 5, burst: 1, scope: 'address' },
 
-  open(settings, http) {
+  open({ settings, http }) {
     const client = openUrlClient(settings, http)
     return {
       checkLogin: () => checkLogin(client),

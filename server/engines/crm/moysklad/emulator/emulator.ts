@@ -17,9 +17,14 @@ import {
   shownAttribute,
   shownBuyer,
   shownMovement,
-} from './moysklad-buyers.ts'
-import { fail, failure, type List, listPage, metaAt, type Row } from './moysklad-lists.ts'
-import { type VendorRequest, type VendorRouter, openVendorRouter, type VendorReply } from './router.ts'
+} from './buyers.ts'
+import { fail, failure, type List, listPage, metaAt, type Row } from './lists.ts'
+import {
+  type VendorRequest,
+  type VendorRouter,
+  openVendorRouter,
+  type VendorReply,
+} from '../../../../../emulators/crm/router.ts'
 
 export type Moysklad = {
   router: VendorRouter
@@ -33,11 +38,17 @@ export type Moysklad = {
   setPoints(phone: string, points: number): void
 }
 
+/** Opens the emulated system alone. */
+export const KEYS = { login: 'admin@emulated', password: 'emulated-password', token: 'emulated-token' }
+
 const VERSION_PATH = '/api/remap/1.2'
 const MANY_MAX = 1000
 const isRefusal = (made: Row | Refusal): made is Refusal => 'error' in made
 
-export function openMoysklad(prefix: string, options: { login: string; password: string; token: string }): Moysklad {
+export function openEmulator(
+  prefix: string,
+  options: { login: string; password: string; token: string } = KEYS,
+): Moysklad {
   const books: Books = {
     buyers: new Map(),
     movements: [],

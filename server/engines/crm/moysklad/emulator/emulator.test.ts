@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import openLibrary from 'moysklad'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Moysklad, openMoysklad } from './moysklad.ts'
+import { type Moysklad, openEmulator } from './emulator.ts'
 
 const PREFIX = '/outside/crm/moysklad'
 /** The library takes encrypted addresses only; here it is as if a proxy ended the encryption. */
@@ -22,7 +22,7 @@ afterAll(() => {
   web.close()
 })
 beforeEach(() => {
-  shop = openMoysklad(PREFIX, { login: 'admin@shop', password: 'right', token: 'token' })
+  shop = openEmulator(PREFIX, { login: 'admin@shop', password: 'right', token: 'token' })
 })
 
 const open = (keys: object = { login: 'admin@shop', password: 'right' }) =>

@@ -10,11 +10,20 @@ import {
   movementsPage,
   movementsSince,
   saveGuest,
-} from './iiko-guests.ts'
-import { doneReply, failReply } from './iiko-replies.ts'
-import { type VendorRequest, type VendorRouter, jsonIn, openVendorRouter, type VendorReply } from './router.ts'
+} from './guests.ts'
+import { doneReply, failReply } from './replies.ts'
+import {
+  type VendorRequest,
+  type VendorRouter,
+  jsonIn,
+  openVendorRouter,
+  type VendorReply,
+} from '../../../../../emulators/crm/router.ts'
 
-export { IIKO } from './iiko-guests.ts'
+export { IIKO } from './guests.ts'
+
+/** Opens the emulated system alone. */
+export const KEYS = { apiLogin: 'emulated-api-login' }
 
 export type Iiko = {
   router: VendorRouter
@@ -60,7 +69,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['customer/transactions/by_revision', movementsSince],
 ])
 
-export function openIiko(prefix: string, options: { apiLogin: string }): Iiko {
+export function openEmulator(prefix: string, options: { apiLogin: string } = KEYS): Iiko {
   const guests: Guests = new Map()
   const tokens = new Set<string>()
 

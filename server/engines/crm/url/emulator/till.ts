@@ -1,7 +1,7 @@
 /** The till of the business that answers at its own address. */
-import type { Counter } from '../tills/till.ts'
-import type { VendorReply } from './router.ts'
-import type { UrlCustomer, UrlShop } from './url.ts'
+import type { Counter } from '../../../../../emulators/tills/till.ts'
+import type { VendorReply } from '../../../../../emulators/crm/router.ts'
+import { KEYS, type UrlCustomer, type UrlShop } from './emulator.ts'
 
 type Kept = {
   customers: [string, UrlCustomer][]
@@ -13,13 +13,17 @@ type Kept = {
 /** Answers to repeated requests are kept for the last ones only. */
 const ANSWERS_KEPT = 1000
 
-export function urlTill(shop: UrlShop, access: Counter['access']): Counter {
+/** @param address of the emulated vendor */
+export function counterOf(shop: UrlShop, address: string): Counter {
   const { books } = shop
   return {
     name: 'url',
     title: 'URL',
     step: 0.01,
-    access,
+    access: [
+      ['Address', address],
+      ['Password or key', KEYS.key],
+    ],
     refused: books.refused,
     guests: () =>
       [...books.customers.values()].map(({ customerId, name, surname, phone = '', bonus = 0 }) => ({

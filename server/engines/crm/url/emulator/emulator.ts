@@ -1,6 +1,12 @@
 /** A business that answers at its own address: it has every method, checks the key, and runs each request once. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type VendorRequest, type VendorRouter, jsonIn, openVendorRouter, type VendorReply } from './router.ts'
+import {
+  type VendorRequest,
+  type VendorRouter,
+  jsonIn,
+  openVendorRouter,
+  type VendorReply,
+} from '../../../../../emulators/crm/router.ts'
 
 export type UrlCustomer = Record<string, unknown> & {
   customerId: string
@@ -31,12 +37,15 @@ export type UrlShop = {
   change(customerId: string, change: Partial<UrlCustomer>): void
 }
 
+/** Opens the emulated business alone. */
+export const KEYS = { key: 'emulated-key' }
+
 type ShopOptions = { key: string; secret?: string; legacy?: boolean }
 type Fields = Record<string, unknown>
 type Method = (customer: Fields, asked: Fields) => VendorReply
 
 /** @param options `legacy`: has no error codes and only the three oldest methods, amounts are texts */
-export function openUrlShop(prefix: string, options: ShopOptions): UrlShop {
+export function openEmulator(prefix: string, options: ShopOptions = KEYS): UrlShop {
   const books: UrlBooks = { customers: new Map(), answers: new Map(), log: [], number: 0, refused: new Set() }
   const { customers, answers, log } = books
   const fail = (error: string, code: string): VendorReply => ({

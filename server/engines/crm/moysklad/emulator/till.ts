@@ -1,12 +1,13 @@
 /** The till of the shop. */
-import { type Counter, Impossible } from '../tills/till.ts'
-import type { Moysklad } from './moysklad.ts'
-import { type Books, type Buyer, moveBonus, saveBuyer } from './moysklad-buyers.ts'
-import type { Row } from './moysklad-lists.ts'
+import { type Counter, Impossible } from '../../../../../emulators/tills/till.ts'
+import { type Moysklad, KEYS } from './emulator.ts'
+import { type Books, type Buyer, moveBonus, saveBuyer } from './buyers.ts'
+import type { Row } from './lists.ts'
 
 type Kept = Pick<Books, 'movements' | 'attributes' | 'account'> & { buyers: Buyer[]; refused: string[] }
 
-export function moyskladTill({ books, refused }: Moysklad, access: Counter['access']): Counter {
+/** @param address of the emulated vendor */
+export function counterOf({ books, refused }: Moysklad, address: string): Counter {
   const reference = (type: string, id: string) => ({
     meta: { href: `/entity/${type}/${id}`, type, mediaType: 'application/json' },
   })
@@ -14,7 +15,11 @@ export function moyskladTill({ books, refused }: Moysklad, access: Counter['acce
     name: 'moysklad',
     title: 'MoySklad',
     step: 1,
-    access,
+    access: [
+      ['Address', address],
+      ['Login', KEYS.login],
+      ['Password', KEYS.password],
+    ],
     refused,
     guests: () =>
       [...books.buyers.values()]

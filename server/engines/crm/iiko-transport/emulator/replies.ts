@@ -1,6 +1,6 @@
 /** Replies in the shape of iiko's cloud. */
 import { randomUUID } from 'node:crypto'
-import type { VendorReply } from './router.ts'
+import type { VendorReply } from '../../../../../emulators/crm/router.ts'
 
 export const failReply = (status: number, error: string | null, errorDescription: string): VendorReply => ({
   status,

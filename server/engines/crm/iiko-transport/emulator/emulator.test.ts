@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { IIKO, type Iiko, openIiko } from './iiko.ts'
+import { IIKO, type Iiko, openEmulator } from './emulator.ts'
 
-const PREFIX = '/outside/crm/iiko'
+const PREFIX = '/outside/crm/iiko-transport'
 const PHONE = '+79990000001'
 let iiko: Iiko
 let web: Server
@@ -25,7 +25,7 @@ const loyalty = (path: string, body: object) =>
   ask(`loyalty/iiko/customer/${path}`, { organizationId: IIKO.organization, ...body })
 
 beforeAll(async () => {
-  iiko = openIiko(PREFIX, { apiLogin: 'login' })
+  iiko = openEmulator(PREFIX, { apiLogin: 'login' })
   web = createServer((request, response) => iiko.router.handler(request, response))
   await new Promise<void>((done) => web.listen(0, '127.0.0.1', done))
   at = `http://127.0.0.1:${(web.address() as AddressInfo).port}${PREFIX}`

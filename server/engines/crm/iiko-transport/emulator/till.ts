@@ -1,17 +1,21 @@
 /** The till of the restaurant. */
 import { randomUUID } from 'node:crypto'
-import type { Counter } from '../tills/till.ts'
-import type { Iiko } from './iiko.ts'
-import { IIKO, type IikoGuest, joinProgram, moveBonuses, resumeAfter } from './iiko-guests.ts'
+import type { Counter } from '../../../../../emulators/tills/till.ts'
+import { type Iiko, KEYS } from './emulator.ts'
+import { IIKO, type IikoGuest, joinProgram, moveBonuses, resumeAfter } from './guests.ts'
 
 type Kept = { guests: IikoGuest[]; refused: string[] }
 
-export function iikoTill({ guests, refused }: Iiko, access: Counter['access']): Counter {
+/** @param address of the emulated vendor */
+export function counterOf({ guests, refused }: Iiko, address: string): Counter {
   return {
-    name: 'iiko',
+    name: 'iiko-transport',
     title: 'iiko',
     step: 0.01,
-    access,
+    access: [
+      ['Address', address],
+      ['API login', KEYS.apiLogin],
+    ],
     refused,
     guests: () =>
       [...guests.values()].map(({ id, name, surname, phone, wallet }) => ({

@@ -1,5 +1,5 @@
 /** Lists of MoySklad: filter, search, order and pages, as its description of the API has them. */
-import type { VendorReply } from './router.ts'
+import type { VendorReply } from '../../../../../emulators/crm/router.ts'
 
 export type Row = Record<string, unknown>
 

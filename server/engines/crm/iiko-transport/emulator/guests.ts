@@ -1,7 +1,7 @@
 /** Guests of an iiko organization: found, saved, moved between categories, with a wallet of bonuses. */
 import { randomUUID } from 'node:crypto'
-import { doneReply, failReply, noGuest } from './iiko-replies.ts'
-import type { VendorReply } from './router.ts'
+import { doneReply, failReply, noGuest } from './replies.ts'
+import type { VendorReply } from '../../../../../emulators/crm/router.ts'
 
 /** A row of the report of movements. The numbers of its types are not published, so only their names are given. */
 type Movement = {

@@ -1,6 +1,6 @@
 /** Buyers and movements of points of MoySklad: how they are saved and shown. */
 import { randomUUID } from 'node:crypto'
-import { failure, metaAt, momentOf, type Row } from './moysklad-lists.ts'
+import { failure, metaAt, momentOf, type Row } from './lists.ts'
 
 type Attribute = { id: string; name: string; type: string; required: boolean }
 export type Buyer = Row & {
