@@ -220,9 +220,9 @@ export const TAGS_OF_CLIENT_MAX = 20
 
 export const CLIENT_VIEWS_MAX = 50
 
-/** How long a bulk edit can be taken back, and to how many clients it sends a message. */
+/** How long a bulk edit can be taken back, and to how many clients it writes one by one; to more it makes a push. */
 export const BULK_KEPT_DAYS = 30
-export const BULK_MESSAGES_MAX = 1000
+export const BULK_MESSAGES_EACH = 1000
 
 export const EXPORT_SELECTED_MAX = 1000
 export const EXPORT_KEPT_DAYS = 7

@@ -159,7 +159,6 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   event_id_reused: 'answer',
   bulk_nobody: 'toast',
   bulk_running: 'toast',
-  bulk_messages_max: 'toast',
   bulk_moved_on: 'toast',
   bulk_edit_not_found: 'page',
   view_taken: 'field',

@@ -5,7 +5,7 @@ import {
   AMOUNT_ACTIONS,
   AMOUNT_KINDS,
   BULK_KEPT_DAYS,
-  BULK_MESSAGES_MAX,
+  BULK_MESSAGES_EACH,
   PUSH_TEXT_MAX,
   TAGS_OF_CLIENT_MAX,
 } from '../limits.ts'
@@ -74,6 +74,8 @@ export const BulkEdit = z.object({
     /** Could not be taken back. */
     kept: z.int(),
   }),
+  /** The push message that a message to many became; null for other changes, and until it is made. */
+  pushUuid: Id.nullable(),
   canUndo: z.boolean(),
   /** Until then it can be taken back. */
   expiresAt: Time,
@@ -103,11 +105,12 @@ export const bulkEdits = {
       'Changes the chosen clients one by one in a job: adds or removes tags, changes the card design or an amount, ' +
       'sends a message, archives, or brings back from the archive. Cards on phones are updated. A client whom it ' +
       'cannot be done to is left as it is, with a reason. A member who changes an amount needs the right `amounts`. ' +
-      `A message goes to at most ${BULK_MESSAGES_MAX} clients. One change runs at a time.${UNITS}`,
+      `A message to more than ${BULK_MESSAGES_EACH} clients becomes a push message with figures of its own, see ` +
+      `\`pushUuid\`. One change runs at a time.${UNITS}`,
     body: Asked,
     status: 201,
     reply: BulkEdit,
-    errors: { ...REFUSED, tag_limit: 409, bulk_nobody: 409, bulk_running: 409, bulk_messages_max: 409 },
+    errors: { ...REFUSED, tag_limit: 409, bulk_nobody: 409, bulk_running: 409 },
   }),
   listBulkEdits: call('GET', PATH, {
     who: 'member',

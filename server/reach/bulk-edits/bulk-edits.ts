@@ -2,7 +2,7 @@
  * Bulk edits: one change of many clients. Who is chosen is fixed when it starts; a job changes them, and another one
  * takes it back.
  */
-import { BULK_KEPT_DAYS, BULK_MESSAGES_MAX, type Language } from '../../../contract/limits.ts'
+import { BULK_KEPT_DAYS, type Language } from '../../../contract/limits.ts'
 import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import { type BulkAction, type BulkEdit, bulkEdits as contract } from '../../../contract/reach/bulk-edits.ts'
 import { DAY_MS, moscowDay } from '../../../contract/time.ts'
@@ -22,6 +22,7 @@ import {
 } from '../../people/clients/clients.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { fullNames } from '../../platform/users/users.ts'
+import { pushNames } from '../pushes/pushes.ts'
 import { type BulkJobs, dropBulkEdit } from './run.ts'
 import * as sql from './sql.ts'
 
@@ -52,6 +53,8 @@ async function replies(db: CabinetDb, rows: readonly sql.EditRow[], now: Date): 
   )
   const needsTemplates = rows.some((row) => row.action.kind === 'template')
   const templates = new Map(needsTemplates ? (await templateNames(db)).map((one) => [one.id, one.name]) : [])
+  const pushIds = rows.flatMap((row) => row.push_id ?? [])
+  const pushes = pushIds.length === 0 ? undefined : await pushNames(db, pushIds)
   return rows.map((row) => {
     const { changed = 0, same = 0, refused = 0, undone = 0, kept = 0 } = row.counts
     const { action } = row
@@ -66,6 +69,7 @@ async function replies(db: CabinetDb, rows: readonly sql.EditRow[], now: Date): 
       total: row.total,
       done: row.done,
       counts: { changed, same, refused, undone, kept },
+      pushUuid: row.push_id !== null && pushes?.has(row.push_id) ? row.push_id : null,
       canUndo: canUndo(row, now),
       expiresAt: row.expires_at.toISOString(),
     }
@@ -101,7 +105,7 @@ export const previewBulkEdit = async (db: CabinetDb, chosen: Chosen, now: Date):
 type By = { userId: string; lang: Language }
 
 /**
- * @throws Refusal template_not_found, template_archived, tag_limit, bulk_nobody, bulk_running, bulk_messages_max
+ * @throws Refusal template_not_found, template_archived, tag_limit, bulk_nobody, bulk_running
  */
 export async function startBulkEdit(
   app: App,
@@ -123,8 +127,6 @@ export async function startBulkEdit(
   }
   const total = await orRunning(async () => sql.insertEdit(db, edit, await chosenIds(db, chosen, moscowDay(now))))
   if (total === 0) throw refuse('bulk_nobody')
-  if (action.kind === 'message' && total > BULK_MESSAGES_MAX)
-    throw refuse('bulk_messages_max', { max: BULK_MESSAGES_MAX, clients: total })
   await app.jobs.enqueue(db.tx, jobs.run, { cabinetId: db.cabinetId, id })
   const afterSeconds = (BULK_KEPT_DAYS * DAY_MS) / 1000
   await app.jobs.enqueue(db.tx, dropBulkEdit, { cabinetId: db.cabinetId, id }, { afterSeconds })

@@ -9,6 +9,7 @@ import { defineJob } from '../../base/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { type BulkDoors, changeRows, undoRows } from './actions.ts'
+import { isForMany, sendToMany } from './message-to-many.ts'
 import * as sql from './sql.ts'
 
 /** Cards follow in the same transaction, and a till must not wait for it. */
@@ -33,6 +34,11 @@ async function workPart(app: App, db: CabinetDb, id: string, step: Step, doors: 
   const { from, work, ends } = STEPS[step]
   const edit = await sql.lockEdit(db, id)
   if (edit?.state !== step) return false
+  if (step === 'running' && isForMany(edit)) {
+    await sql.updateEdit(db, id, { push_id: await sendToMany(app, db, edit), done: edit.total })
+    await endStep(app, db, id, ends)
+    return false
+  }
   const rows = await sql.nextRows(db, id, { state: from, after: edit.after_client, limit: PART })
   if (rows.length === 0) {
     await endStep(app, db, id, ends)

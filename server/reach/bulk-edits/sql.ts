@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Language } from '../../../contract/limits.ts'
 import type { BulkAction, BulkEdit, BulkReason } from '../../../contract/reach/bulk-edits.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -33,6 +33,8 @@ type BulkTables = {
     done: number
     after_client: string | null
     counts: Counts
+    /** Of a message to many. */
+    push_id: Generated<string | null>
     created_at: Date
     started_at: Date
     ended_at: Date | null
@@ -47,7 +49,7 @@ type BulkTables = {
     former: Former | null
   }
 }
-export type EditRow = BulkTables['bulk_edits']
+export type EditRow = Selectable<BulkTables['bulk_edits']>
 export type ClientRow = Pick<BulkTables['bulk_edit_rows'], 'client_id' | 'former'>
 export type Settled = Pick<BulkTables['bulk_edit_rows'], 'client_id' | 'state' | 'reason' | 'former'>
 
@@ -86,7 +88,10 @@ export async function insertEdit(db: CabinetDb, edit: NewEdit, chosen: RawBuilde
 }
 
 type Change = Partial<
-  Pick<EditRow, 'state' | 'total' | 'done' | 'after_client' | 'counts' | 'started_at' | 'ended_at' | 'expires_at'>
+  Pick<
+    EditRow,
+    'state' | 'total' | 'done' | 'after_client' | 'counts' | 'push_id' | 'started_at' | 'ended_at' | 'expires_at'
+  >
 >
 
 export async function updateEdit(db: CabinetDb, id: string, change: Change): Promise<void> {
@@ -146,6 +151,24 @@ export async function settleRows(db: CabinetDb, id: string, settled: readonly Se
     from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)
       as given(client_id uuid, state text, reason text, former jsonb)
     where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id} and one.client_id = given.client_id`.execute(db.tx)
+}
+
+/** Whether the client of a row is chosen by an edit, as a condition over the table `clients`. */
+export const isChosenBy = (db: CabinetDb, id: string): RawBuilder<boolean> =>
+  sql`clients.id in (select one.client_id from bulk_edit_rows one
+    where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id})`
+
+/** Settles all rows at once. Both conditions are over a row `one` of the table `bulk_edit_rows`. */
+export async function settleAll(
+  db: CabinetDb,
+  id: string,
+  { isThere, isReached }: { isThere: RawBuilder<boolean>; isReached: RawBuilder<boolean> },
+): Promise<void> {
+  await sql`update bulk_edit_rows one set state = case when found.is_reached then 'changed' else 'refused' end,
+      reason = case when found.is_reached then null when found.is_there then 'no_card_installed' else 'gone' end
+    from (select one.client_id, ${isThere} as is_there, ${isReached} as is_reached from bulk_edit_rows one
+      where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id}) found
+    where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id} and one.client_id = found.client_id`.execute(db.tx)
 }
 
 export async function countStates(db: CabinetDb, id: string): Promise<Counts> {

@@ -44,11 +44,12 @@ export function isHeldIn(wallet: 'apple' | 'google' | 'none' | 'removed'): Clien
   return walletsSay(wallet === 'apple' ? sql`w.in_apple` : sql`w.in_google`)
 }
 
+type OfTemplate = (templateColumn: RawBuilder<string>) => RawBuilder<boolean>
+const OF_ANY: OfTemplate = () => sql`true`
+
 /** Whether the client's card is in a wallet. @param isOfTemplate a condition on the template's column */
-export const hasCardInWallet = (
-  db: CabinetDb,
-  isOfTemplate: (templateColumn: RawBuilder<string>) => RawBuilder<boolean>,
-): ClientCondition => cardOfPerson(db, sql`${IS_VALID} and ${IS_IN_WALLET} and ${isOfTemplate(sql`p.template_id`)}`)
+export const hasCardInWallet = (db: CabinetDb, isOfTemplate = OF_ANY): ClientCondition =>
+  cardOfPerson(db, sql`${IS_VALID} and ${IS_IN_WALLET} and ${isOfTemplate(sql`p.template_id`)}`)
 
 /** Of the main card: a further one is no new client. @param isUsable neither withdrawn nor over */
 export const hasCardMadeIn = ({ from, to }: { from: Date; to: Date }, isUsable = false): ClientCondition =>
@@ -68,7 +69,7 @@ export function cardsInWallets(
   db: CabinetDb,
   of: {
     clients?: readonly string[] | undefined
-    isOfTemplate: (templateColumn: RawBuilder<string>) => RawBuilder<boolean>
+    isOfTemplate?: OfTemplate | undefined
     holders?: ClientCondition | undefined
   },
 ): RawBuilder<{ id: string; is_silent: boolean }> {
@@ -79,6 +80,6 @@ export function cardsInWallets(
     select merged.id from (${mergedClients(db)}) merged where merged.kept_id = any(${ids})) || ${ids})`
   return sql`select p.id, row_number() over (partition by p.person_id order by ${CARD_ORDER}) > 1 as is_silent
     from (${cardsOfPeople(db)}) p
-    where ${of.isOfTemplate(sql`p.template_id`)} ${isMeant ?? sql``} and ${IS_VALID} and ${IS_IN_WALLET}
+    where ${(of.isOfTemplate ?? OF_ANY)(sql`p.template_id`)} ${isMeant ?? sql``} and ${IS_VALID} and ${IS_IN_WALLET}
       and ${isClient(db, 'p.person_id', of.holders ? [of.holders] : [])}`
 }

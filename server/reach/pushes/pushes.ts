@@ -217,6 +217,7 @@ export async function markRemoved(
 
 export { countsOf, readPush, includedIn } from './reply.ts'
 export { reachOf, sendStatus, startSend, statistics } from './start-send.ts'
+export { sendToChosen } from './to-chosen.ts'
 export { pushHistory, sendToClient } from './to-client.ts'
 export { pointSettings } from './switch.ts'
 export { runningSends } from './running.ts'

@@ -3,7 +3,7 @@ import { Button, Drawer, Group, Radio, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BULK_MESSAGES_MAX } from '../../../../contract/limits.ts'
+import { BULK_MESSAGES_EACH } from '../../../../contract/limits.ts'
 import type { ExportRows } from '../../../../contract/people/exports.ts'
 import type { BulkEdit, BulkKind } from '../../../../contract/reach/bulk-edits.ts'
 import { useCabinet, useHasRight } from '../../../base/cabinet.tsx'
@@ -62,7 +62,7 @@ function BulkForm({ kind, selected, listed, onStarted }: Omit<BulkDrawerProps, '
     return fields.size > 0
   })
   const count = who === 'selected' ? selected.length : all
-  const isTooMany = kind === 'message' && (count ?? 0) > BULK_MESSAGES_MAX
+  const becomesPush = kind === 'message' && (count ?? 0) > BULK_MESSAGES_EACH
   const submit = () => {
     const action = actionOf(kind, typed)
     if ('fault' in action) return setErrors({ [action.fault]: t(`refusals.fields.${action.code}`) })
@@ -102,12 +102,10 @@ function BulkForm({ kind, selected, listed, onStarted }: Omit<BulkDrawerProps, '
         )}
         {hasLead(kind) && <Text c="dimmed">{t(`bulk.lead.${kind}` as 'bulk.lead.archive')}</Text>}
         <ActionFields kind={kind} typed={typed} errors={errors} onChange={setTyped} />
-        {isTooMany && (
-          <StatusBanner tone="warning">{t('bulk.tooMany', { max: show.number(BULK_MESSAGES_MAX) })}</StatusBanner>
-        )}
+        {becomesPush && <StatusBanner tone="info">{t('bulk.asPush')}</StatusBanner>}
         {count === 0 && <StatusBanner tone="info">{t('bulk.nobody')}</StatusBanner>}
         <Group justify="flex-end">
-          <Button type="submit" loading={start.isBusy} disabled={count === undefined || count === 0 || isTooMany}>
+          <Button type="submit" loading={start.isBusy} disabled={count === undefined || count === 0}>
             {t(kind === 'message' ? 'bulk.submitSend' : 'bulk.submit', {
               count: count ?? 0,
               n: show.number(count ?? 0),

@@ -69,7 +69,7 @@ export function BulkProgress({ id, onList, onClose }: BulkProgressProps) {
 function Result({ edit }: { edit: BulkEdit }) {
   const { t } = useTranslation()
   const show = useShow()
-  const { id: c } = useCabinet()
+  const { id: c, domain } = useCabinet()
   const undo = useUndoBulkEdit()
   const mayUndo = useHasRight('amounts') || edit.kind !== 'amount'
   const { changed, same, refused, undone, kept } = edit.counts
@@ -88,6 +88,11 @@ function Result({ edit }: { edit: BulkEdit }) {
         {same > 0 && <Text c="dimmed">{line('same', same)}</Text>}
         {refused > 0 && <Text c="dimmed">{line('refused', refused)}</Text>}
       </Stack>
+      {edit.pushUuid && (
+        <div>
+          <PathLink to={`/${domain}/pushes/${edit.pushUuid}`}>{t('bulk.result.push')}</PathLink>
+        </div>
+      )}
       {edit.canUndo && mayUndo && (
         <Group gap="sm">
           <Button
