@@ -8,7 +8,7 @@ import type { EmbedPageProps } from './props.ts'
  * A card and a button in a frame on somebody's website. There is nothing to type here and no script: the button opens
  * the form in a page of its own, where the address bar says whose it is and the wallets can be reached.
  */
-export function EmbedPage({ lang, theme, assets, organisation, title, card, href }: EmbedPageProps) {
+export function EmbedPage({ lang, theme, assets, organisation, title, look, card, href }: EmbedPageProps) {
   return (
     <html lang={tagOf(lang)} data-theme={theme} data-page="embed">
       <head>
@@ -19,8 +19,10 @@ export function EmbedPage({ lang, theme, assets, organisation, title, card, href
         <link rel="stylesheet" href={assets.css} />
         <link rel="icon" href="data:," />
       </head>
-      <body>
+      <body className={look?.background ? 'pictured' : undefined}>
+        {look?.background && <img className="backdrop" src={look.background} alt="" />}
         <main>
+          {look?.logo && <img className="logo" src={look.logo} alt={organisation} width="160" height="50" />}
           {card && (
             <ApplePass view={applePassViewOf(card)} label={say(lang, 'pages.form.cardLabel', { organisation })} />
           )}

@@ -76,6 +76,8 @@ export type FormPageProps = PageProps & {
 export type EmbedPageProps = Omit<PageProps, 'languages'> & {
   organisation: string
   title: string
+  /** As on the form's page. */
+  look?: { logo: string | null; background: string | null } | undefined
   card: FilledCard | null
   /** The form, in a page of its own. */
   href: string

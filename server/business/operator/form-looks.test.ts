@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { formLooks } from '../../../contract/business/form-looks.ts'
 import { FORM_LOOK_SLOTS, type FormLookPart } from '../../../contract/limits.ts'
+import { issuing } from '../../../contract/reach/issuing.ts'
 import { forms } from '../../../contract/people/forms.ts'
 import { query, setPlan } from '../../../test/direct-access.ts'
 import { codeOf, server, setUpOperator, shop, staff } from '../../../test/operator.ts'
@@ -19,6 +20,14 @@ async function picture(part: FormLookPart): Promise<Blob> {
 const upload = async (part: FormLookPart, file?: Blob) =>
   staff.ask(formLooks.uploadFormLook, { params: at(), body: { part }, file: file ?? (await picture(part)) })
 const page = async () => (await fetch(shop.formUrl)).text()
+const embed = async () => (await fetch(`${shop.formUrl}/embed`)).text()
+async function preview() {
+  const { settings, template } = await shop.owner.send(forms.readForm, {
+    params: { c: shop.c, formKey: shop.formKey },
+  })
+  const body = { settings, template: template.id, device: 'iphone', step: 'form', formKey: shop.formKey } as const
+  return (await shop.owner.send(issuing.previewForm, { params: { c: shop.c }, body })).html
+}
 const urls = async () => (await shop.owner.send(forms.readForm, { params: { c: shop.c, formKey: shop.formKey } })).look
 
 it('support puts a logo and a background on the form of a business on Expert', async () => {
@@ -41,9 +50,12 @@ it('support puts a logo and a background on the form of a business on Expert', a
   expect((await fetch(`${shop.formUrl}/logo/0123456789abcdef.png`)).status).toBe(404)
   expect((await fetch(`${shop.formUrl}/other/secret.png`)).status).toBe(404)
 
+  // The preview of the editor and the frame for a website show the same.
+  for (const html of [await preview(), await embed()]) for (const path of shown) expect(html).toContain(`src="${path}"`)
+
   // On another plan the page looks as before, and the pictures are kept.
   await setPlan(server, shop.c, 'advanced')
-  expect(await page()).not.toContain('class="backdrop"')
+  for (const html of [await page(), await preview(), await embed()]) expect(html).not.toContain('class="backdrop"')
   await setPlan(server, shop.c, 'expert')
   const gone = await staff.send(formLooks.removeFormLook, { params: at(), body: { part: 'background' } })
   expect(gone).toMatchObject({ logo: true, background: false })

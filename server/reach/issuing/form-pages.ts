@@ -6,7 +6,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import type { PublicCabinet } from '../../platform/cabinets/cabinets.ts'
 import { filePath } from '../../platform/files/files.ts'
-import { type DeletedForm, lookOf, type StoredForm } from '../../people/forms/forms.ts'
+import type { DeletedForm, StoredForm } from '../../people/forms/forms.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
 import { bulkRoute, maskPhone } from '../../people/verification/verification.ts'
 import { areCardsGiven, promisedDay } from '../preorders/preorders.ts'
@@ -14,6 +14,7 @@ import { loadPages } from './pages.ts'
 import { chosenLanguage, hintsOf, href, pageFrame, queryOf } from './reply-page.ts'
 import { sampleValues } from './sample.ts'
 import { HONEYPOT, startBotCheck } from './bot-check.ts'
+import { shownLook } from './shown-look.ts'
 import { versionOfTerms } from './terms.ts'
 
 /** `problem`: a message about the whole form. */
@@ -54,13 +55,6 @@ export async function closedPage(
   const path = request.url.split('?')[0] ?? '/'
   const frame = await pageFrame(app, path, query, chosenLanguage(query, lang), theme)
   return (await loadPages()).renderClosed({ ...frame, organisation })
-}
-
-/** On another plan than Expert the page looks as the theme says. */
-async function shownLook(db: CabinetDb, { tariff }: PublicCabinet, formId: string, path: string) {
-  if (tariff !== 'expert') return undefined
-  const look = await lookOf(db, formId, path)
-  return look.logo === null && look.background === null ? undefined : look
 }
 
 /** Reads what the pages of a form need in the transaction; they are rendered after it. */

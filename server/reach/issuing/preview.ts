@@ -12,7 +12,9 @@ import { filePath } from '../../platform/files/files.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
 import { variableDefaults } from '../../cards/variables/variables.ts'
 import { loadPages } from './pages.ts'
+import { findForm } from '../../people/forms/forms.ts'
 import { sampleValues } from './sample.ts'
+import { shownLook } from './shown-look.ts'
 
 const refuse = refusals(contract)
 
@@ -24,7 +26,13 @@ export async function previewForm(
   app: App,
   db: CabinetDb,
   cabinet: OpenedCabinet,
-  asked: { settings: FormSettings; template: string; device: PreviewDevice; step: PreviewStep },
+  asked: {
+    settings: FormSettings
+    template: string
+    device: PreviewDevice
+    step: PreviewStep
+    formKey?: string | undefined
+  },
 ): Promise<string> {
   const { settings, device, step } = asked
   const template = await findTemplate(db, asked.template)
@@ -71,8 +79,11 @@ export async function previewForm(
       wasSentAgain: false,
     })
   }
+  const saved = asked.formKey === undefined ? undefined : await findForm(db, asked.formKey)
+  const look = saved && (await shownLook(db, cabinet, saved.id, `/f/${cabinet.domain}/${saved.form_key}`))
   return pages.renderForm({
     ...frame,
+    ...(look && { look }),
     device,
     card,
     form: settings,

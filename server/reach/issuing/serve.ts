@@ -36,6 +36,7 @@ import { HONEYPOT, checkForBot } from './bot-check.ts'
 import { followLink } from './follow-link.ts'
 import { goToTrialAtGoogle, sendTrialFile, showTrial } from './trial.ts'
 import { sendLook } from './serve-look.ts'
+import { shownLook } from './shown-look.ts'
 import { beginVisit, endVisit, isSameVisit } from './visit.ts'
 
 /** Many customers of a business may share one address, for example its Wi-Fi. */
@@ -199,6 +200,7 @@ async function showEmbed(app: App, request: FastifyRequest, reply: FastifyReply)
       ...frame,
       organisation,
       title: form.settings.title || organisation,
+      look: await shownLook(db, cabinet, form.id, path),
       card: template ? fillCard(template.design, sampleValues(lang), (id) => filePath(cabinet.id, id)) : null,
       href: app.publicUrl + href(path, { lang, ...(via !== undefined && { via }), ...utm }),
     })

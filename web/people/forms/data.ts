@@ -69,7 +69,13 @@ export function useRemoveForm(name: string) {
   })
 }
 
-export type PreviewAsked = { settings: FormSettings; template: string; device: PreviewDevice; step: PreviewStep }
+export type PreviewAsked = {
+  settings: FormSettings
+  template: string
+  device: PreviewDevice
+  step: PreviewStep
+  formKey: string
+}
 
 /**
  * The public page of the draft, shortly after the last change.

@@ -42,7 +42,10 @@ export function Preview({ editor, step, onStep, field, onPick }: PreviewProps) {
   const settled = showable(settings, t('forms.preview.standIn'))
   const isMissing = (step === 'description' && !settings.showDescriptionPage) || (step === 'code' && !settings.smsCheck)
   const shownStep = isMissing ? 'form' : step
-  const read = usePreview(c, settled && { settings: settled, template: draft.template, device, step: shownStep })
+  const read = usePreview(
+    c,
+    settled && { settings: settled, template: draft.template, device, step: shownStep, formKey: editor.saved.formKey },
+  )
   const steps: PreviewStep[] = [
     ...(settings.showDescriptionPage ? ['description' as const] : []),
     'form',
