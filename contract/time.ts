@@ -6,6 +6,19 @@ export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 export const MOSCOW_ZONE = 'Europe/Moscow'
+
+/** Whether this runtime knows the zone. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The hour of the day there, from 0 to 23. */
+export const hourIn = (zone: string, at: Date): number =>
+  Number(new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(at))
 /** UTC+3 all year round since 2014. */
 const MOSCOW_OFFSET_MS = 3 * HOUR_MS
 

@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { Time } from '../page.ts'
+import { isTimeZone, MOSCOW_ZONE } from '../time.ts'
 import { storedKind } from '../stored-kind.ts'
 
-/** When a reminder may arrive: whole hours of the day in Moscow, the last one excluded. */
+/** When a reminder may arrive: whole hours of the day in its time zone, the last one excluded. */
 export const REMINDER_HOURS = { from: 10, to: 20 } as const
 export const REMINDER_DAYS = { min: 1, max: 30, usual: 2 } as const
 
@@ -13,6 +14,8 @@ export const REMINDER_WAYS = ['email', 'email_sms', 'sms_email'] as const
 export const ReminderWays = z.enum(REMINDER_WAYS)
 export type ReminderWays = z.infer<typeof ReminderWays>
 
+/** As the IANA database names it. */
+const Zone = z.string().max(60).refine(isTimeZone, { error: 'invalid' })
 const Days = z.int().min(REMINDER_DAYS.min).max(REMINDER_DAYS.max)
 
 export const FormReminder = z.object({
@@ -20,6 +23,8 @@ export const FormReminder = z.object({
   /** Days after the card was made. */
   afterDays: z.int(),
   ways: storedKind(REMINDER_WAYS),
+  /** Name of the time zone whose day it arrives by, such as `Europe/Prague`. */
+  timeZone: z.string(),
   /** Clients whose card was made before get none; null: everybody. */
   since: Time.nullable(),
   /** Only those who have agreed to the text of a form are reminded; a form without one finds nobody. */
@@ -62,16 +67,23 @@ export const reminders = {
     operationId: 'saveFormReminder',
     summary: 'Save the reminder of a form',
     description:
-      'Switches the reminder on or off. A client gets one reminder in their life, by day, and only if they agreed ' +
+      'Switches the reminder on or off. A client gets one reminder in their life, from 10 to 20 o’clock in `timeZone`, and only if they agreed ' +
       'to the text of the form and no card of theirs was ever in a wallet. `earlier` also reminds those whose card ' +
       'was made before the reminder was switched on; `estimateFormReminder` says how many they are.',
-    keeps: savedIn(readReminder, ({ isOn, afterDays, ways, since }) => ({
+    keeps: savedIn(readReminder, ({ isOn, afterDays, ways, timeZone, since }) => ({
       isOn,
       afterDays,
+      timeZone,
       ways: ways === 'unknown' ? 'email' : ways,
       earlier: isOn && since === null,
     })),
-    body: z.object({ isOn: z.boolean(), afterDays: Days, ways: ReminderWays, earlier: z.boolean().default(false) }),
+    body: z.object({
+      isOn: z.boolean(),
+      afterDays: Days,
+      ways: ReminderWays,
+      timeZone: Zone.default(MOSCOW_ZONE),
+      earlier: z.boolean().default(false),
+    }),
     reply: FormReminder,
     errors: { form_not_found: 404, reminder_needs_sms: 400 },
   }),

@@ -63,17 +63,19 @@ export const wakeReminders: Job<Nothing> = defineJob({
   shape: Nothing,
   every: '*/10 * * * *',
   async handle(app) {
-    if (!isByDay(app.clock.now())) return
+    const now = app.clock.now()
+    const zones = (await app.database.acrossCabinets(sql.zonesThatRemind)).filter((zone) => isByDay(zone, now))
+    if (zones.length === 0) return
     await eachCabinet(
       app,
-      (after, limit) => app.database.acrossCabinets((tx) => sql.cabinetsThatRemind(tx, { after, limit })),
+      (after, limit) => app.database.acrossCabinets((tx) => sql.cabinetsThatRemind(tx, { zones, after, limit })),
       (db) => app.jobs.enqueue(db.tx, runReminders, { cabinetId: db.cabinetId }, { key: String(db.cabinetId) }),
     )
   },
 })
 
 async function canRemind(app: App, db: CabinetDb): Promise<boolean> {
-  return isByDay(app.clock.now()) && !(await standingOf(app, db)).isLimited && (await canSign(app, db))
+  return !(await standingOf(app, db)).isLimited && (await canSign(app, db))
 }
 
 /** The next client who is due, or the end of the pass. */
@@ -81,7 +83,7 @@ export async function remindNext(app: App, db: CabinetDb, domain: string, pass: 
   if (pass.left <= 0 || !(await canRemind(app, db))) return { kind: 'over' }
   const now = app.clock.now()
   await sql.giveUpSending(db, new Date(now.getTime() - SENDING_MS), now)
-  const forms = await sql.remindersOn(db)
+  const forms = (await sql.remindersOn(db)).filter((form) => isByDay(form.time_zone, now))
   const route = pass.isSmsOver ? null : await bulkRoute(db)
   for (const form of forms.filter((one) => pass.formId === null || one.form_id >= pass.formId)) {
     if (form.form_id !== pass.formId) Object.assign(pass, { formId: form.form_id, after: null })

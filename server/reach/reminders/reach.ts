@@ -1,6 +1,6 @@
 /** Whom a reminder is for, and by which way it goes. */
 import { REMINDER_HOURS, REMINDER_WAYS, type ReminderWays } from '../../../contract/reach/reminders.ts'
-import { DAY_MS, moscowDay, moscowMoment } from '../../../contract/time.ts'
+import { DAY_MS, hourIn, isTimeZone } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import {
@@ -18,12 +18,11 @@ import * as sql from './sql.ts'
 
 export type Asked = { formId: string; afterDays: number; since: Date | null }
 
-const clock = (hour: number) => `${hour}:00`
-
-/** Nobody is woken up: reminders wait for the day. */
-export function isByDay(now: Date): boolean {
-  const today = moscowDay(now)
-  return moscowMoment(today, clock(REMINDER_HOURS.from)) <= now && now < moscowMoment(today, clock(REMINDER_HOURS.to))
+/** Nobody is woken up: reminders wait for the day. A zone that this runtime does not know has none. */
+export function isByDay(zone: string, now: Date): boolean {
+  if (!isTimeZone(zone)) return false
+  const hour = hourIn(zone, now)
+  return hour >= REMINDER_HOURS.from && hour < REMINDER_HOURS.to
 }
 
 /**

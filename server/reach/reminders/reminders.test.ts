@@ -99,6 +99,25 @@ describe('a reminder by email', () => {
     expect((await state()).sent).toEqual({ email: 1, sms: 0, unsure: 0, failed: 0 })
   })
 
+  it('keeps to the hours of the time zone that the owner has chosen', async () => {
+    expect(await turnOn({ timeZone: 'Asia/Vladivostok' })).toMatchObject({ timeZone: 'Asia/Vladivostok' })
+    const one = await filled()
+    server.passTime(3 * DAY_MS)
+    // There it is seven hours later than in Moscow.
+    goTo('18:00')
+    await pass()
+    expect(mails(one.email)).toEqual([])
+    goTo('04:00')
+    await pass()
+    expect(mails(one.email)).toHaveLength(1)
+    expect((await state()).timeZone).toBe('Asia/Vladivostok')
+    const refused = await shop.owner.ask(reminders.saveReminder, {
+      params: params(),
+      body: { isOn: true, afterDays: 2, ways: 'email', timeZone: 'Moon/Base', earlier: false },
+    })
+    expect([refused.status, refused.body.error?.fields?.timeZone?.code]).toEqual([422, 'invalid'])
+  })
+
   it('goes to those who came before when the owner has seen how many they are', async () => {
     const early = await filled()
     server.passTime(3 * DAY_MS)

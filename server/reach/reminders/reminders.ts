@@ -7,6 +7,7 @@ import {
   reminders as contract,
   type ReminderWays,
 } from '../../../contract/reach/reminders.ts'
+import { MOSCOW_ZONE } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
@@ -21,6 +22,8 @@ export { runReminders, wakeReminders } from './jobs.ts'
 
 const refuse = refusals(contract)
 const BATCH = 500
+
+type Asked = { isOn: boolean; afterDays: number; ways: ReminderWays; timeZone: string; earlier: boolean }
 
 async function formOf(db: CabinetDb, formKey: string): Promise<StoredForm> {
   const form = await findForm(db, formKey)
@@ -38,6 +41,7 @@ export async function readReminder(db: CabinetDb, formKey: string): Promise<Form
     isOn: row?.is_on ?? false,
     afterDays: row?.after_days ?? REMINDER_DAYS.usual,
     ways: row?.ways ?? 'email',
+    timeZone: row?.time_zone ?? MOSCOW_ZONE,
     since: row?.since?.toISOString() ?? null,
     asksAgreement: form.settings.agreement.enabled,
     sent: {
@@ -57,7 +61,7 @@ export async function saveReminder(
   app: App,
   db: CabinetDb,
   formKey: string,
-  { isOn, afterDays, ways, earlier }: { isOn: boolean; afterDays: number; ways: ReminderWays; earlier: boolean },
+  { isOn, afterDays, ways, timeZone, earlier }: Asked,
 ): Promise<FormReminder> {
   const form = await formOf(db, formKey)
   const before = await sql.reminderOf(db, form.id)
@@ -70,6 +74,7 @@ export async function saveReminder(
     is_on: isOn,
     after_days: afterDays,
     ways,
+    time_zone: timeZone,
     since: earlier ? null : since,
     changed_at: now,
   })

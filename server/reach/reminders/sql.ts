@@ -11,6 +11,7 @@ type Tables = {
     is_on: boolean
     after_days: number
     ways: ReminderWays
+    time_zone: string
     since: Date | null
     changed_at: Date
   }
@@ -28,13 +29,22 @@ export type ReminderRow = Tables['form_reminders']
 
 const tables = (db: CabinetDb) => db.tx.withTables<Tables>()
 
-/** Cabinets in which a form reminds. */
+/** The time zones of all reminders that are on. */
+export async function zonesThatRemind(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ zone: string }>`select distinct time_zone as zone from form_reminders
+    where is_on`.execute(tx)
+  return rows.map((row) => row.zone)
+}
+
+/** Cabinets in which a form reminds by the time of one of these zones. */
 export async function cabinetsThatRemind(
   tx: Tx,
-  { after, limit }: { after: number; limit: number },
+  { zones, after, limit }: { zones: readonly string[]; after: number; limit: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select distinct cabinet_id as id from form_reminders
-    where is_on and cabinet_id > ${after} order by cabinet_id limit ${limit}`.execute(tx)
+    where is_on and time_zone = any(${[...zones]}::text[]) and cabinet_id > ${after} order by cabinet_id limit ${limit}`.execute(
+    tx,
+  )
   return rows.map((row) => row.id)
 }
 

@@ -19,6 +19,7 @@ import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { loadWords } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
+import { zoneOptions } from '../../base/time-zones.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
 import { SlowNote } from '../../parts/slow-note.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
@@ -55,6 +56,8 @@ function Settings({ formKey, saved, onClose }: { formKey: string; saved: FormRem
   const [isOn, setIsOn] = useState(saved.isOn)
   const [days, setDays] = useState<number | string>(saved.afterDays)
   const [ways, setWays] = useState<ReminderWays>(saved.ways === 'unknown' ? 'email' : saved.ways)
+  const [timeZone, setTimeZone] = useState(saved.timeZone)
+  const [zones] = useState(() => zoneOptions(saved.timeZone))
   const [isEarlier, setIsEarlier] = useState(saved.isOn && saved.since === null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const isDay = typeof days === 'number' && days >= REMINDER_DAYS.min && days <= REMINDER_DAYS.max
@@ -71,7 +74,7 @@ function Settings({ formKey, saved, onClose }: { formKey: string; saved: FormRem
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isDay) return setFaults({ afterDays: t('reminders.days.bad', REMINDER_DAYS) })
-    save.run({ params: { c, formKey }, body: { isOn, afterDays: days, ways, earlier: isEarlier } })
+    save.run({ params: { c, formKey }, body: { isOn, afterDays: days, ways, timeZone, earlier: isEarlier } })
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -104,6 +107,19 @@ function Settings({ formKey, saved, onClose }: { formKey: string; saved: FormRem
           value={ways}
           error={faults.ways}
           onChange={(value) => setWays(value as ReminderWays)}
+        />
+        <Select
+          label={t('reminders.zone.label')}
+          description={t('reminders.zone.hint')}
+          allowDeselect={false}
+          searchable
+          disabled={!isOwner}
+          data={zones}
+          nothingFoundMessage={t('reminders.zone.none')}
+          limit={100}
+          value={timeZone}
+          error={faults.timeZone}
+          onChange={(value) => setTimeZone(value ?? saved.timeZone)}
         />
         <Radio.Group
           label={t('reminders.who.label')}
