@@ -51,6 +51,11 @@ function openFastify(app: App): FastifyInstance {
     routerOptions: { maxParamLength: 500 },
   })
   http.setErrorHandler((error, request, reply) => answerFault(app, request, reply, error))
+  // Programs that name a type for every request, also for one without a body, unregister phones and delete things.
+  const readJson = http.getDefaultJsonParser('error', 'error')
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : readJson(request, String(body), done),
+  )
   http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )

@@ -117,6 +117,24 @@ describe('a wrong token, serial number, pass type or cabinet', () => {
   })
 })
 
+describe('unregistering', () => {
+  it('works with the type of a body that is not there, and takes nothing that is no JSON', async () => {
+    const phone = await newPhone()
+    await phone.register()
+    const { passTypeIdentifier: type, serialNumber: serial, authenticationToken: own = '' } = phone.pass.json
+    const remove = (body: string) =>
+      fetch(`${server.url}/apple/${shop.c}/v1/devices/${phone.device}/registrations/${type}/${serial}`, {
+        method: 'DELETE',
+        headers: { authorization: `ApplePass ${own}`, 'content-type': 'application/json' },
+        body,
+      })
+    expect((await remove('{')).status).toBe(422)
+    expect(await registrations(phone)).toHaveLength(1)
+    expect((await remove('')).status).toBe(200)
+    expect(await registrations(phone)).toHaveLength(0)
+  })
+})
+
 describe('the list of changed cards', () => {
   it("needs no token, lists only the device's cards, and answers 204 when nothing is new", async () => {
     const [phone, other] = [await newPhone(), await newPhone()]
