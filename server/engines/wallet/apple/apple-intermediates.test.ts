@@ -15,6 +15,20 @@ it('has the published certificates of Apple, byte for byte', () => {
   }
 })
 
+it('uses none of them when one is not the published one, is missing, or came in addition', async () => {
+  const [first = '', ...others] = appleIntermediates()
+  const { intermediatePem: foreign } = await createAuthority()
+  for (const pems of [
+    [foreign, ...others],
+    others,
+    [first, ...others, foreign],
+    [first, first, ...others.slice(1)],
+    [],
+  ])
+    expect(() => appleIntermediates(pems.join(''))).toThrow('damaged')
+  expect(appleIntermediates([first, ...others].join(''))).toHaveLength(others.length + 1)
+})
+
 it('names what ends within half a year, unless the settings know its successor', async () => {
   const day = (text: string) => new Date(`${text}T00:00:00Z`)
   const generations = (now: Date, configured: string[] = []) =>

@@ -18,8 +18,8 @@ const FILE = new URL('./apple-intermediates.pem', import.meta.url)
 const WARN_BEFORE_MS = 180 * DAY_MS
 
 /** PEM of each. @throws Error when the file of this release was damaged */
-export function appleIntermediates(): string[] {
-  const pems = readFileSync(FILE, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n/g) ?? []
+export function appleIntermediates(text = readFileSync(FILE, 'utf8')): string[] {
+  const pems = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n/g) ?? []
   const known = new Set(Object.values(INTERMEDIATE_FINGERPRINTS))
   const found = new Set(pems.map(fingerprintOf).filter((fingerprint) => known.has(fingerprint)))
   if (found.size !== known.size || pems.length !== known.size)
