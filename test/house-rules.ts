@@ -14,7 +14,8 @@ type Rule = {
 }
 
 const OUTBOUND = 'the server makes requests by its outbound client and the line to Apple alone'
-const MAKES_NO_REQUESTS = /^server\/(?!base\/outbound\/outbound\.ts$|engines\/wallet\/apple\/apns-session\.ts$)/
+const MAKES_NO_REQUESTS =
+  /^server\/(?!base\/outbound\/(outbound|pinned)\.ts$|engines\/wallet\/apple\/apns-session\.ts$)/
 const CALLS_FETCH = /(?<![.\w])(?:globalThis\.)?fetch\(/
 
 const BUILD_OF_PAGES = /^pages\/vite\.pages\.ts$/

@@ -5,23 +5,29 @@
  */
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { CookieJar } from 'tough-cookie'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { z } from 'zod'
 import { readJson, type ReadJson } from '../json.ts'
 import type { RateLimiter } from '../rate-limiter.ts'
 import { classOf, watchCall } from '../watch/outbound-call.ts'
 import { type AllowedAddress, lookupPublic, type Places, readAddress } from './address.ts'
+import { type Charset, decode, encode } from './charset.ts'
+import { pinnedAgent } from './pinned.ts'
 import { failureOf, type Unanswered, unreachable, Unreadable } from './failure.ts'
 
 const CONNECT_MS = 5_000
 const MAX_HEADER_BYTES = 32 * 1024
 
 export type OutboundRequest = {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  /** A GET may have a body too: some vendors ask for one. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   headers?: Readonly<Record<string, string>>
   json?: unknown
   form?: Readonly<Record<string, string>>
+  /** Anything else, XML for example, with its media type. */
+  text?: { body: string; type: string; charset?: Charset }
 }
 export type OutboundResponse = {
   kind: 'answered'
@@ -43,6 +49,10 @@ export type OutboundOptions = {
   timeoutMs: number
   maxBytes: number
   rateLimiter?: RateLimiter
+  /** Keeps the cookies of the other side, as a browser would, for as long as this client lives. */
+  keepsCookies?: boolean
+  /** The server has this one certificate (SHA-256), no matter who has signed it. */
+  fingerprint?: string
 }
 
 // Time is limited by the signal of each request.
@@ -56,15 +66,30 @@ const seenAs = (outcome: Outcome) =>
     ? { outcome: classOf(outcome.status), isFault: outcome.status >= 400, status: outcome.status }
     : { outcome: outcome.kind, isFault: true }
 
-export function openOutbound({ vendor, places, timeoutMs, maxBytes, rateLimiter }: OutboundOptions): Outbound {
+export function openOutbound({
+  vendor,
+  places,
+  timeoutMs,
+  maxBytes,
+  rateLimiter,
+  keepsCookies = false,
+  fingerprint = '',
+}: OutboundOptions): Outbound {
+  const jar = keepsCookies ? new CookieJar() : null
+  const dispatcherFor = ({ isTrusted, url }: AllowedAddress) => {
+    if (fingerprint !== '' && url.protocol === 'https:') return pinnedAgent(fingerprint, isTrusted, agentOptions)
+    return isTrusted ? trustedAgent : publicAgent
+  }
+
   async function exchange(outgoing: OutboundRequest, address: AllowedAddress): Promise<Outcome> {
     const signal = AbortSignal.timeout(timeoutMs)
     try {
       const response = await request(address.url, {
-        ...messageOf(outgoing),
+        ...messageOf(outgoing, jar?.getCookieStringSync(address.url.href) ?? ''),
         signal,
-        dispatcher: address.isTrusted ? trustedAgent : publicAgent,
+        dispatcher: dispatcherFor(address),
       })
+      if (jar) keepCookies(jar, response.headers['set-cookie'], address.url.href)
       const text = await readText(response, maxBytes)
       return {
         kind: 'answered',
@@ -89,7 +114,13 @@ export function openOutbound({ vendor, places, timeoutMs, maxBytes, rateLimiter 
   }
 }
 
-function messageOf({ method = 'GET', headers, json, form }: OutboundRequest) {
+function keepCookies(jar: CookieJar, header: string | string[] | undefined, url: string): void {
+  // A cookie for another place is left out, without an error.
+  for (const cookie of [header ?? []].flat()) jar.setCookieSync(cookie, url, { ignoreError: true })
+}
+
+function messageOf({ method = 'GET', headers, json, form, text }: OutboundRequest, cookies: string) {
+  const charset = text?.charset ?? 'utf-8'
   return {
     method,
     headers: {
@@ -97,10 +128,13 @@ function messageOf({ method = 'GET', headers, json, form }: OutboundRequest) {
       'user-agent': 'Kartoteka',
       ...(json !== undefined && { 'content-type': 'application/json' }),
       ...(form && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
+      ...(text && { 'content-type': `${text.type};charset=${charset}` }),
+      ...(cookies !== '' && { cookie: cookies }),
       ...headers,
     },
     ...(json !== undefined && { body: JSON.stringify(json) }),
     ...(form && { body: new URLSearchParams(form).toString() }),
+    ...(text && { body: encode(text.body, charset) }),
   }
 }
 
@@ -119,12 +153,13 @@ async function readText(
     chunks.push(chunk)
   }
   const bytes = Buffer.concat(chunks)
-  if (headers['content-encoding'] !== 'gzip') return bytes.toString()
+  const type = String(headers['content-type'] ?? '')
+  if (headers['content-encoding'] !== 'gzip') return decode(bytes, type)
   // A small answer may unpack into a very large one.
   const unpacked = await promisify(gunzip)(bytes, { maxOutputLength: maxBytes }).catch(() => {
     throw new Unreadable('not gzip, or too long')
   })
-  return unpacked.toString()
+  return decode(unpacked, type)
 }
 
 const LONGEST_RETRY_AFTER_MS = 60 * 60_000

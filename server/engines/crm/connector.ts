@@ -152,6 +152,8 @@ export type Connector = {
   pace: Pace
   /** How the vendor says when it may be asked again, beside `Retry-After`. */
   readPause?: ReadPause
+  /** A vendor that knows its callers by their cookies. */
+  keepsCookies?: true
   /** Allowed ports beside 443 and 8443. */
   ports?: readonly number[]
   open(opening: Opening): Verbs

@@ -1,6 +1,7 @@
 /** Requests to a CRM: customers type its address, and failures are thrown as one of our troubles. */
 import type { z } from 'zod'
 import type { RateLimiter } from '../../base/rate-limiter.ts'
+import { readXml, type XmlElement } from '../../base/xml.ts'
 import type { Relay } from '../../base/outbound/address.ts'
 import type { Failure, Unanswered } from '../../base/outbound/failure.ts'
 import {
@@ -20,7 +21,11 @@ export type CrmRequest = OutboundRequest & {
   isProbe?: true
 }
 /** Parses the body by a shape. @throws Unreachable when it does not fit */
-export type CrmResponse = Omit<OutboundResponse, 'kind' | 'json'> & { json<T>(shape: z.ZodType<T>): T }
+export type CrmResponse = Omit<OutboundResponse, 'kind' | 'json'> & {
+  json<T>(shape: z.ZodType<T>): T
+  /** @throws Unreachable when it is no XML */
+  xml(): XmlElement
+}
 /** Any status below 500 but 429 is an answer; everything else is thrown. */
 export type CrmHttp = { send(request: CrmRequest): Promise<CrmResponse> }
 
@@ -35,6 +40,9 @@ export type CrmHttpOptions = {
   totalMs?: number
   /** The vendor's own way to say when it may be asked again. */
   readPause?: ReadPause
+  keepsCookies?: boolean
+  /** SHA-256 of the one certificate that the server has. */
+  fingerprint?: string
 }
 /** @returns milliseconds; undefined when it says nothing */
 export type ReadPause = (headers: OutboundResponse['headers']) => number | undefined
@@ -47,12 +55,16 @@ export function openCrmHttp({
   ports = [],
   totalMs = TOTAL_MS,
   readPause,
+  keepsCookies = false,
+  fingerprint = '',
 }: CrmHttpOptions): CrmHttp {
   const outbound = openOutbound({
     vendor,
     places: { trusted: trustedPlaces, relays, publicToo: { ports } },
     timeoutMs: totalMs,
     maxBytes: ANSWER_MAX_BYTES,
+    keepsCookies,
+    fingerprint,
     ...(rateLimiter && { rateLimiter }),
   })
   return {
@@ -60,7 +72,7 @@ export function openCrmHttp({
       const response = answered(await outbound.send(request))
       if (!isProbe) throwIfDown(response, readPause)
       const { status, headers, text } = response
-      return { status, headers, text, json: (shape) => readBody(response, shape) }
+      return { status, headers, text, json: (shape) => readBody(response, shape), xml: () => readTree(response) }
     },
   }
 }
@@ -91,6 +103,12 @@ function throwIfDown(response: OutboundResponse, readPause: ReadPause | undefine
     throw new Unreachable('throttled', { retryAfterMs: pauseMs })
   if (status >= 500) throw new Unreachable('down', { mayHaveArrived: true, detail: String(status) })
   if (status >= 300 && status < 400) throw new Misconfigured('not_found', 'server', 'it redirects elsewhere')
+}
+
+function readTree({ status, text }: OutboundResponse): XmlElement {
+  const element = readXml(text)
+  if (element) return element
+  throw new Unreachable('unreadable', { mayHaveArrived: true, detail: `${status}, no XML` })
 }
 
 function readBody<T>({ status, json }: OutboundResponse, shape: z.ZodType<T>): T {
