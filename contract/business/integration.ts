@@ -21,6 +21,8 @@ export const CRM_FIELD_LABELS = [
   'organization',
   'program',
   'wallet',
+  'certificate',
+  'privateNetwork',
 ] as const
 export type CrmFieldLabel = (typeof CRM_FIELD_LABELS)[number]
 

@@ -9,7 +9,9 @@ import type { SyncFlags } from '../../../contract/business/crm-sync.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { faultsOf } from '../../base/fields.ts'
 import type { App } from '../../base/app.ts'
-import { type FieldFault, type Refusal, refusals } from '../../base/refusal.ts'
+import { readAddress } from '../../base/outbound/address.ts'
+import { readFingerprint } from '../../base/outbound/pinned.ts'
+import { type FieldFault, Refusal, refusals } from '../../base/refusal.ts'
 import { fit } from '../../base/shape.ts'
 import { sharedPace } from '../../base/shared-pace.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
@@ -98,14 +100,26 @@ export function withVerbs<T>(
   work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
   const http = openCrmHttp({
-    ...app.outside.crm,
+    ...placesFor(app, settings),
     vendor: connector.name,
+    keepsCookies: connector.keepsCookies ?? false,
+    fingerprint: settings.certificate ?? '',
     ...(!app.outside.crm.isUnpaced && { rateLimiter: paceOf(app, connector, settings) }),
     ...(connector.ports && { ports: connector.ports }),
     ...(connector.readPause && { readPause: connector.readPause }),
     ...(totalMs && { totalMs }),
   })
   return work(connector.open({ settings, http, groups: categories }), http)
+}
+
+/**
+ * An address that is not public needs the operator's word, by `CRM_TRUSTED_PLACES`, and the owner's. Emulated systems
+ * are reached by a relay and need neither.
+ */
+function placesFor(app: App, { privateNetwork }: Settings) {
+  const { trustedPlaces, relays = [] } = app.outside.crm
+  const isOpen = (place: string) => privateNetwork === 'yes' || relays.some(({ from }) => from === place)
+  return { trustedPlaces: trustedPlaces.filter(isOpen), relays }
 }
 
 const paceOf = (app: App, { name, pace }: Connector, settings: Settings) =>
@@ -142,7 +156,7 @@ export async function callCrm<T>(
   try {
     return await withVerbs(app, { connector, settings, totalMs: CHECK_MS }, work)
   } catch (error) {
-    throw refusalOf(error)
+    throw error instanceof Refusal ? error : refusalOf(error)
   }
 }
 
@@ -151,11 +165,27 @@ export function checkAccess(app: App, connector: Connector, settings: Settings, 
   return callCrm(app, connector, settings, async (verbs, http) => {
     const wants = (one: CheckStep) => step === undefined || step === one
     // Any answer proves that a server is at the address, and its certificate which one.
-    if (wants('server') && settings.server) await http.send({ url: settings.server, isProbe: true })
+    if (wants('server') && settings.server) await probe(app, connector, settings, http)
     const choices = wants('login') ? await verbs.checkLogin() : {}
     if (wants('program')) await verbs.checkProgram()
     return choices
   })
+}
+
+/** @throws Refusal crm_ssl_unverifiable, with the fingerprint for a person to compare where it could be accepted */
+async function probe(app: App, connector: Connector, settings: Settings, http: CrmHttp): Promise<void> {
+  const { server = '' } = settings
+  try {
+    await http.send({ url: server, isProbe: true })
+  } catch (error) {
+    const isUnsigned = error instanceof Misconfigured && error.fault === 'ssl_unverifiable'
+    if (!isUnsigned || !('certificate' in connector.settings.shape)) throw error
+    const { trustedPlaces, relays } = placesFor(app, settings)
+    const address = readAddress(server, { trusted: trustedPlaces, relays, publicToo: { ports: connector.ports ?? [] } })
+    const fingerprint = 'url' in address ? await readFingerprint(address) : null
+    const code = 'crm_ssl_unverifiable'
+    throw refuse(code, fingerprint === null ? {} : { fingerprint }, { [`settings.${error.field}`]: { code } })
+  }
 }
 
 /** The account that the settings lead to; '' where the system names none. */

@@ -10,3 +10,22 @@ export const optionalText = (meta: FieldMeta, max = 200) => z.string().trim().ma
 /** @param preset the vendor's usual address */
 export const serverAddress = (preset?: string) =>
   requiredText({ kind: 'url', label: 'address', ...(preset !== undefined && { preset }) }, 300)
+
+const FINGERPRINT = /^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i
+
+/**
+ * Of a server in the business's own network: its certificate, which no authority has signed, by its SHA-256 fingerprint,
+ * and the owner's word that the address is a private one. The operator has to list such an address too.
+ */
+export const ownServer = {
+  certificate: z
+    .string()
+    .trim()
+    .refine((text) => text === '' || FINGERPRINT.test(text), { error: 'invalid' })
+    .default('')
+    .meta({ kind: 'text', label: 'certificate' } satisfies FieldMeta),
+  privateNetwork: z
+    .enum(['', 'yes'])
+    .default('')
+    .meta({ kind: 'flag', label: 'privateNetwork' } satisfies FieldMeta),
+}

@@ -34,6 +34,8 @@ export function AccessFields({ system, form, choices, kept }: AccessFieldsProps)
   return (
     <Stack gap="md">
       {system.fields.map((field) => {
+        // A certificate is only needed where no authority has signed it; then the check offers it.
+        if (field.label === 'certificate' && !form.values.settings[field.name]) return null
         const hint = kept.includes(field.name)
           ? t('integration.access.kept')
           : field.isRequired

@@ -10,6 +10,7 @@ import { applyFields } from '../../base/form.ts'
 import type { Refused } from '../../base/refused.ts'
 import { StatusBanner } from '../../parts/status.tsx'
 import { AccessFields, initialSettings, withOnlyChoices } from './access-fields.tsx'
+import { CertificateOffer } from './certificate-offer.tsx'
 import { Categories } from './categories.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { useActivate, useSaveIntegration } from './data.ts'
@@ -32,6 +33,13 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
         <AccessStep title={t('integration.access.title', { name: system.title })} onBack={onLeave} onNext={wizard.look}>
           <Text c="dimmed">{t(`vendors.${system.name as 'vendor'}.where`)}</Text>
           <AccessFields system={system} form={form} choices={check.choices} kept={stored?.secrets ?? []} />
+          {wizard.fingerprint !== null && (
+            <CertificateOffer
+              fingerprint={wizard.fingerprint}
+              isAccepted={form.values.settings['certificate'] === wizard.fingerprint}
+              onAccept={() => form.setFieldValue('settings.certificate', wizard.fingerprint ?? '')}
+            />
+          )}
         </AccessStep>
       )}
       {step === 'check' && (
@@ -128,10 +136,16 @@ function useWizard(c: number, integration: Integration, system: Crm, onDone: () 
     categories,
     setCategories,
     look,
+    fingerprint: fingerprintIn(check.refused),
     turnOn,
     refusedOn: save.refused ?? activate.refused,
     isTurningOn: save.isBusy || activate.isBusy,
   }
+}
+
+const fingerprintIn = (refused: Refused | null): string | null => {
+  const seen = refused?.detail['fingerprint']
+  return typeof seen === 'string' ? seen : null
 }
 
 type StepProps = { onBack: () => void; onNext: () => Promise<void> }

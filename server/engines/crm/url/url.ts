@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Choices, Connector, Delta, Found, Known, Operation } from '../connector.ts'
 import { majorOf, samePhone } from '../amounts.ts'
-import { optionalText, serverAddress } from '../setting-fields.ts'
+import { optionalText, ownServer, serverAddress } from '../setting-fields.ts'
 import { Rejected } from '../troubles.ts'
 import { NoMethod, NotThere, openUrlClient, type UrlClient } from './client.ts'
 import { amountsOf, Balance, Customer, customerOf, foundOf } from './mapping.ts'
@@ -22,6 +22,7 @@ export const connector: Connector = {
     organizationId: optionalText({ kind: 'text', label: 'organization' }),
     bonusProgram: optionalText({ kind: 'text', label: 'program' }),
     bonusWallet: optionalText({ kind: 'text', label: 'wallet' }),
+    ...ownServer,
   }),
   abilities: {
     people: 'both',
