@@ -77,7 +77,15 @@ export function openCrmServer(): void {
   beforeEach(async () => {
     crm().router.setTroubles({})
     crm().customers.clear()
-    for (const table of ['integrations', 'crm_clients', 'crm_runs', 'crm_wishes', 'notifications', 'clients'])
+    for (const table of [
+      'integrations',
+      'crm_clients',
+      'crm_runs',
+      'crm_exchanges',
+      'crm_wishes',
+      'notifications',
+      'clients',
+    ])
       await query(server, `delete from ${table} where cabinet_id = $1`, [shop.c])
     await setPlan(server, shop.c, 'base')
   })

@@ -3,6 +3,7 @@ import { call, savedIn } from '../call.ts'
 import { Id, OptionalText, Time, Version } from '../page.ts'
 import { CLIENT_SYNC_STATES, ClientSync, SyncFlags, SyncStatus } from './crm-sync.ts'
 import { deskCalls } from './crm-desk.ts'
+import { exchangeCalls } from './crm-exchanges.ts'
 import { CHECKED, meetingCalls, NO_DEMO, NONE } from './crm-meeting.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 
@@ -221,6 +222,7 @@ export const integration = {
   }),
   ...meetingCalls,
   ...deskCalls,
+  ...exchangeCalls,
   toggleIntegration: call('PUT', '/applications/{c}/integration/toggle', {
     who: 'member',
     right: 'crm',

@@ -3,7 +3,7 @@ import { escapeHtml, htmlDocument, refreshing } from '../html.ts'
 import { EARNED_PERCENT, type Receipt, type Switch, SWITCHES, type TillGuest } from './till.ts'
 import type { Till } from './tills.ts'
 
-export const GUESTS_SHOWN = 50
+const GUESTS_SHOWN = 50
 const RECEIPTS_SHOWN = 5
 
 const SWITCH_WORDS: Readonly<Record<Switch, string>> = {
@@ -13,7 +13,7 @@ const SWITCH_WORDS: Readonly<Record<Switch, string>> = {
   limit: 'Limits calls (429)',
   garbage: 'Answers with garbage',
 }
-export const pointsText = (points: number): string => points.toFixed(2)
+const pointsText = (points: number): string => points.toFixed(2)
 
 export function tillsPage(tills: readonly Till[], prefix: string): string {
   const rows = tills.map(
@@ -42,8 +42,9 @@ export function tillPage(till: Till, digest: string, view: View, prefix: string)
   const guest = counter.guests().find(({ id }) => id === view.guest)
   const title = guest ? guest.name || guest.phone : counter.title
   const back = guest ? { href: at, text: counter.title } : { href: `${prefix}/`, text: 'Tills' }
-  const search = `<form class="search" action="${at}" role="search"><input name="q" type="search" aria-label="Search guests"
-      placeholder="Name or phone" value="${escapeHtml(view.q)}"><button class="quiet" type="submit">Search</button></form>`
+  const search = `<form class="search" action="${at}" role="search">
+    <input name="q" type="search" aria-label="Search guests" placeholder="Name or phone" value="${escapeHtml(view.q)}">
+    <button class="quiet" type="submit">Search</button></form>`
   return page(
     title,
     prefix,
@@ -72,14 +73,17 @@ function wholePart(till: Till, q: string, at: string): string {
     (one) => `<label><input type="radio" name="trouble" value="${one}"${one === state.trouble ? ' checked' : ''}>
       ${SWITCH_WORDS[one]}</label>`,
   )
+  const isMore = found.length > GUESTS_SHOWN
+  const more = isMore ? `<p class="hint">${GUESTS_SHOWN} of ${found.length}. Search for the others.</p>` : ''
   const access = counter.access.map(([label, value]) => `<dt>${label}</dt><dd><code>${escapeHtml(value)}</code></dd>`)
   return `
     <section aria-labelledby="guests"><h2 id="guests">Guests</h2>
       ${rows.length > 0 ? `<ol class="mails">${rows.join('')}</ol>` : '<p class="hint">Nobody here.</p>'}
-      ${found.length > GUESTS_SHOWN ? `<p class="hint">${GUESTS_SHOWN} of ${found.length}. Search for the others.</p>` : ''}
+      ${more}
     </section>
     <section aria-labelledby="add"><h2 id="add">Add a guest</h2>
-      <form class="row" action="${at}/guests" method="post">${guestFields()}<button type="submit">Add guest</button></form>
+      <form class="row" action="${at}/guests" method="post">${guestFields()}
+        <button type="submit">Add guest</button></form>
     </section>
     <section aria-labelledby="state"><h2 id="state">This system</h2>
       <form class="row" action="${at}/trouble" method="post"><fieldset><legend class="unseen">This system</legend>
@@ -89,7 +93,8 @@ function wholePart(till: Till, q: string, at: string): string {
         <button class="quiet" type="submit">Refuse</button></form>
       ${refusals(counter.refused, at)}
     </section>
-    <section aria-labelledby="access"><h2 id="access">To connect it</h2><dl class="head">${access.join('')}</dl></section>`
+    <section aria-labelledby="access"><h2 id="access">To connect it</h2>
+      <dl class="head">${access.join('')}</dl></section>`
 }
 
 function refusals(refused: ReadonlySet<string>, at: string): string {

@@ -15,7 +15,7 @@ import { rememberIn } from './screen-world.ts'
 
 const TEL = '+420601980001'
 
-/** One person on both sides of an integration: at the till of the CRM, in the back office, and with a phone of a customer. */
+/** One person at the till of the CRM, in the back office, and with a phone of a customer. */
 describe('a till beside the back office', () => {
   let server: TestServer
   let browser: Browser

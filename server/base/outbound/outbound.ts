@@ -28,6 +28,8 @@ export type OutboundRequest = {
   form?: Readonly<Record<string, string>>
   /** Anything else, XML for example, with its media type. */
   text?: { body: string; type: string; charset?: Charset }
+  /** Is called once it was sent: for a note of how it went. `status`: null without an answer. */
+  onEnd?: (end: { status: number | null; tookMs: number }) => void
 }
 export type OutboundResponse = {
   kind: 'answered'
@@ -109,7 +111,11 @@ export function openOutbound({
       if ('reason' in address) return unreachable(address.reason, address.detail)
       await rateLimiter?.turn()
       const call = { vendor, verb: outgoing.method ?? 'GET', host: address.url.hostname }
-      return watchCall(call, () => exchange(outgoing, address), seenAs)
+      const startedMs = performance.now()
+      const outcome = await watchCall(call, () => exchange(outgoing, address), seenAs)
+      const status = outcome.kind === 'answered' ? outcome.status : null
+      outgoing.onEnd?.({ status, tookMs: performance.now() - startedMs })
+      return outcome
     },
   }
 }

@@ -21,6 +21,7 @@ import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
 import { paceKey } from '../../engines/crm/pace.ts'
 import { type CrmHttp, openCrmHttp } from '../../engines/crm/crm-http.ts'
 import type { Crm } from './exchange.ts'
+import { noteExchanges } from './exchanges.ts'
 import { activeCabinets, findIntegration, type IntegrationRow } from './sql.ts'
 
 const refuse = refusals(contract)
@@ -91,15 +92,29 @@ export function readSettings(
   )
 }
 
-type CrmAccess = { connector: Connector; settings: Settings; categories?: readonly Category[]; totalMs?: number }
+type CrmAccess = {
+  cabinetId: number
+  connector: Connector
+  settings: Settings
+  categories?: readonly Category[]
+  totalMs?: number
+}
+
+/** Of the CRM that is connected. */
+export const accessOf = (app: App, row: IntegrationRow): CrmAccess => ({
+  cabinetId: row.cabinet_id,
+  connector: connectorFor(row.type),
+  settings: openSettings(app, row),
+})
 
 /** Opens a CRM for a piece of work. */
-export function withVerbs<T>(
+async function withVerbs<T>(
   app: App,
-  { connector, settings, categories = [], totalMs }: CrmAccess,
+  { cabinetId, connector, settings, categories = [], totalMs }: CrmAccess,
   work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
-  const http = openCrmHttp({
+  const noting = noteExchanges(app, cabinetId, settings)
+  const opened = openCrmHttp({
     ...placesFor(app, settings),
     vendor: connector.name,
     keepsCookies: connector.keepsCookies ?? false,
@@ -109,7 +124,12 @@ export function withVerbs<T>(
     ...(connector.readPause && { readPause: connector.readPause }),
     ...(totalMs && { totalMs }),
   })
-  return work(connector.open({ settings, http, groups: categories }), http)
+  const http = noting.http(opened)
+  try {
+    return await work(noting.verbs(connector.open({ settings, http, groups: categories })), http)
+  } finally {
+    await noting.end()
+  }
 }
 
 /**
@@ -131,7 +151,7 @@ export function withCrm<T>(
   { cabinetId, domain, connector, row }: Omit<Crm, 'verbs'>,
   work: (crm: Crm) => Promise<T>,
 ): Promise<T> {
-  const access = { connector, settings: openSettings(app, row), categories: row.categories }
+  const access = { cabinetId, connector, settings: openSettings(app, row), categories: row.categories }
   return withVerbs(app, access, (verbs) => work({ cabinetId, domain, connector, row, verbs }))
 }
 
@@ -149,20 +169,20 @@ function refusalOf(error: unknown): Refusal {
 /** Calls the CRM while a person waits. @throws Refusal what is wrong, at the field that causes it */
 export async function callCrm<T>(
   app: App,
-  connector: Connector,
-  settings: Settings,
+  access: Omit<CrmAccess, 'totalMs'>,
   work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
   try {
-    return await withVerbs(app, { connector, settings, totalMs: CHECK_MS }, work)
+    return await withVerbs(app, { ...access, totalMs: CHECK_MS }, work)
   } catch (error) {
     throw error instanceof Refusal ? error : refusalOf(error)
   }
 }
 
 /** @param step only this one */
-export function checkAccess(app: App, connector: Connector, settings: Settings, step?: CheckStep): Promise<Choices> {
-  return callCrm(app, connector, settings, async (verbs, http) => {
+export function checkAccess(app: App, access: CrmAccess, step?: CheckStep): Promise<Choices> {
+  const { settings } = access
+  return callCrm(app, access, async (verbs, http) => {
     const wants = (one: CheckStep) => step === undefined || step === one
     // Any answer proves that a server is at the address, and its certificate which one.
     if (wants('server') && settings.server) await probe(app, connector, settings, http)
@@ -189,8 +209,8 @@ async function probe(app: App, connector: Connector, settings: Settings, http: C
 }
 
 /** The account that the settings lead to; '' where the system names none. */
-export function readAccount(app: App, connector: Connector, settings: Settings): Promise<string> {
-  return callCrm(app, connector, settings, async (verbs) => (await verbs.readAccount?.()) ?? '')
+export function readAccount(app: App, access: CrmAccess): Promise<string> {
+  return callCrm(app, access, async (verbs) => (await verbs.readAccount?.()) ?? '')
 }
 
 /** @throws Refusal integration_not_configured */

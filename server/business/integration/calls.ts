@@ -35,6 +35,7 @@ export const answered = answer(contract, {
     integration.expectNoDemo(ctx)
     return integration.beginExchange(ctx.app, ctx.db, body.policy)
   },
+  listExchanges: (ctx, { query }) => integration.listExchanges(ctx.db, query),
   readDesk: (ctx, { query }) => integration.readDesk(ctx.db, query),
   async retryClients(ctx, { body }) {
     integration.expectNoDemo(ctx)

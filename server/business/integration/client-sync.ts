@@ -7,6 +7,7 @@ import { getClient } from '../../people/clients/clients.ts'
 import { refusals } from '../../base/refusal.ts'
 import { connectorFor, expectIntegration, possibleFlags } from './access.ts'
 import * as rows from './clients-sql.ts'
+import { forgetClientOfExchanges } from './exchanges-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -56,7 +57,10 @@ export async function sharesAmounts(db: CabinetDb, clientId: string): Promise<bo
 export const isLinked = (db: CabinetDb, clientId: string): Promise<boolean> => rows.isLinked(db, clientId)
 
 /** Forgets which client of the CRM this was; what the CRM has stays there. */
-export const forgetLinkOf = (db: CabinetDb, clientId: string): Promise<boolean> => rows.forgetClient(db, clientId)
+export async function forgetLinkOf(db: CabinetDb, clientId: string): Promise<boolean> {
+  await forgetClientOfExchanges(db, clientId)
+  return rows.forgetClient(db, clientId)
+}
 
 /** @throws Refusal client_not_found */
 export async function readClientSync(db: CabinetDb, id: string): Promise<ClientSync | null> {

@@ -13,11 +13,12 @@ import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { getClient, type StoredClient } from '../../people/clients/clients.ts'
 import type { Connector, Found, Known } from '../../engines/crm/connector.ts'
 import { Rejected } from '../../engines/crm/troubles.ts'
-import { callCrm, connectorFor, openSettings } from './access.ts'
+import { accessOf, callCrm, connectorFor } from './access.ts'
 import { amountsOf, takeOver } from './both-sides.ts'
 import { readClientSync } from './client-sync.ts'
 import * as rows from './clients-sql.ts'
 import { lockBoth } from './exchange.ts'
+import { about } from './exchanges.ts'
 import { changeLink } from './links-sql.ts'
 import { sums, UNKNOWN } from './meeting.ts'
 import { enqueueReading } from './reading.ts'
@@ -70,7 +71,8 @@ async function searchFor(ctx: OutsideCtx, id: string): Promise<Asked> {
     email: client.email,
     cardNumber: String(client.card_number).padStart(6, '0'),
   }
-  const found = await callCrm(ctx.app, connector, openSettings(ctx.app, row), (verbs) => verbs.search(known)).catch(
+  const access = accessOf(ctx.app, row)
+  const found = await about(id, () => callCrm(ctx.app, access, (verbs) => verbs.search(known))).catch(
     (error: unknown) => {
       if (error instanceof Rejected) return [] // nobody there can be searched for by this
       throw error

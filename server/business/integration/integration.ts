@@ -22,6 +22,7 @@ import { titleOf } from '../../engines/crm/crm.ts'
 import { GALLERY, isReady } from './systems.ts'
 import { requirePassword } from '../../platform/users/step-up.ts'
 import {
+  accessOf,
   callCrm,
   checkAccess,
   connectorFor,
@@ -33,6 +34,7 @@ import {
   sealSettings,
 } from './access.ts'
 import * as rows from './clients-sql.ts'
+import { forgetExchanges } from './exchanges-sql.ts'
 import { startLook } from './look-up.ts'
 import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
@@ -52,6 +54,7 @@ export {
   sharesAmounts,
   syncStateInRow,
 } from './client-sync.ts'
+export { listExchanges } from './exchanges.ts'
 export { linkClient, listCandidates, readDesk, readFromCrm } from './desk.ts'
 export { beginExchange, lookUpClients, readMeeting } from './meeting.ts'
 
@@ -140,8 +143,9 @@ export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<In
   const settings = readSettings(app, connector, stored, input.settings)
   const before = stored && openSettings(app, stored)
   const isChanged = !before || stored.is_stopped || differs(settings, before, Object.keys(connector.settings.shape))
-  if (isChanged) await checkAccess(app, connector, settings)
-  const account = isChanged ? await readAccount(app, connector, settings) : stored.account
+  const access = { cabinetId: ctx.cabinet.id, connector, settings }
+  if (isChanged) await checkAccess(app, access)
+  const account = isChanged ? await readAccount(app, access) : stored.account
   const now = app.clock.now()
   const id = stored?.id ?? crypto.randomUUID()
   const row = {
@@ -175,6 +179,7 @@ export async function removeIntegration(
   await requirePassword(ctx.app, ctx.db.tx, ctx.user, password)
   await runs.forgetRuns(ctx.db)
   await sql.deleteIntegration(ctx.db)
+  await forgetExchanges(ctx.db)
   return readIntegration(ctx, ctx.db)
 }
 
@@ -185,7 +190,7 @@ export async function checkIntegration(
   expectNoDemo(ctx)
   const connector = connectorFor(input.type)
   const settings = readSettings(ctx.app, connector, await inside(ctx, sql.findIntegration), input.settings)
-  const choices = await checkAccess(ctx.app, connector, settings, input.step)
+  const choices = await checkAccess(ctx.app, { cabinetId: ctx.cabinet.id, connector, settings }, input.step)
   return { choices: Object.fromEntries(Object.entries(choices).map(([field, all]) => [field, [...all]])) }
 }
 
@@ -195,7 +200,7 @@ export async function switchIntegration(ctx: OutsideCtx, isOn: boolean): Promise
   const row = await inside(ctx, expectIntegration)
   if (isOn) {
     expectNoDemo(ctx)
-    await checkAccess(app, connectorFor(row.type), openSettings(app, row))
+    await checkAccess(app, accessOf(app, row))
   }
   return inside(ctx, async (db) => {
     if (!isOn) await runs.endOpenRuns(db, app.clock.now())
@@ -219,7 +224,7 @@ export async function listCategories(ctx: OutsideCtx, organizationId: string) {
   const row = await inside(ctx, expectIntegration)
   const connector = connectorFor(row.type)
   if (connector.abilities.groups === 'none') throw refuse('integration_not_configured')
-  return callCrm(ctx.app, connector, openSettings(ctx.app, row), async (verbs) => [
+  return callCrm(ctx.app, accessOf(ctx.app, row), async (verbs) => [
     ...((await verbs.listGroups?.(organizationId)) ?? []),
   ])
 }

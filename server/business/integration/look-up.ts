@@ -14,6 +14,7 @@ import { withCrm } from './access.ts'
 import { baseColumns } from './both-sides.ts'
 import { knownOf, type ReadableClient } from './clients-sql.ts'
 import type { Crm } from './exchange.ts'
+import { about } from './exchanges.ts'
 import * as meetings from './meeting-sql.ts'
 import { notifyFailed } from './notices.ts'
 import * as sql from './sql.ts'
@@ -56,7 +57,7 @@ async function lookAtNext(app: App, crm: Crm): Promise<boolean> {
 async function matchOf(crm: Crm, client: ReadableClient): Promise<Match> {
   const known = knownOf(client)
   try {
-    return whoIs(known, await crm.verbs.search(known))
+    return whoIs(known, await about(client.id, () => crm.verbs.search(known)))
   } catch (error) {
     if (error instanceof Rejected) return { kind: 'none', isCardTaken: false }
     throw error

@@ -17,6 +17,7 @@ import { eachRunning, withCrm } from './access.ts'
 import { readAgain, takeOver } from './both-sides.ts'
 import * as rows from './clients-sql.ts'
 import { type Crm, exchangeClient, lockBoth } from './exchange.ts'
+import { about } from './exchanges.ts'
 import { askedNow, changeLink, isOutOfDate, lockLink } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp } from './notices.ts'
 import * as sql from './sql.ts'
@@ -129,7 +130,9 @@ async function findAll(app: App, crm: Crm, due: readonly rows.ReadableClient[]):
 async function readLinked(app: App, crm: Crm, linked: readonly rows.ReadableClient[]): Promise<Map<string, Found>> {
   if (linked.length === 0) return new Map()
   try {
-    const all = await crm.verbs.read(linked.map(rows.knownOf))
+    const ask = () => crm.verbs.read(linked.map(rows.knownOf))
+    const [only, ...others] = linked
+    const all = await (only && others.length === 0 ? about(only.id, ask) : ask())
     return new Map(
       linked.flatMap(({ id, crm_id }) => {
         const one = all.find(({ crmId }) => crmId === crm_id)
@@ -154,7 +157,7 @@ const faultOf = (error: Rejected) => error.message.slice(0, 200)
 async function matchOf(crm: Crm, client: rows.ReadableClient): Promise<Match | undefined> {
   const known = rows.knownOf(client)
   try {
-    return whoIs(known, await crm.verbs.search(known))
+    return whoIs(known, await about(client.id, () => crm.verbs.search(known)))
   } catch (error) {
     if (error instanceof Rejected) return undefined
     throw error
@@ -182,7 +185,7 @@ async function sendChanged(app: App, crm: Crm): Promise<boolean> {
 
 async function sendOne(app: App, crm: Crm, id: string): Promise<void> {
   try {
-    await exchangeClient(app, crm, id, true)
+    await about(id, () => exchangeClient(app, crm, id, true))
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
     await openForWork(app, crm.cabinetId, (db) => changeLink(db, id, { fault: faultOf(error) }))

@@ -20,6 +20,7 @@ import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { eachRunning, withCrm } from './access.ts'
 import * as rows from './clients-sql.ts'
 import { type Crm, exchangeClient } from './exchange.ts'
+import { about } from './exchanges.ts'
 import { changeLink } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp, notifyRefused } from './notices.ts'
 import { enqueueReading } from './reading.ts'
@@ -180,7 +181,7 @@ async function readInstead(app: App, { cabinetId, connector }: Crm, clientId: st
 }
 
 /** Writes one client and counts it. @throws what affects more than this client */
-async function writeOne(app: App, run: Run, crm: Crm, clientId: string): Promise<void> {
+async function writeOne(app: App, run: Run, crm: Crm, clientId: string, tries: number): Promise<void> {
   const settle = (isDone: boolean, fault?: string) =>
     openForWork(app, run.cabinetId, async (db) => {
       if (fault !== undefined) await changeLink(db, clientId, { fault })
@@ -189,7 +190,9 @@ async function writeOne(app: App, run: Run, crm: Crm, clientId: string): Promise
       if (row) await runs.updateRun(db, run.runId, { ...counts, tries: 0, cursor: clientId })
     })
   try {
-    const isDone = (await readInstead(app, crm, clientId)) || (await exchangeClient(app, crm, clientId)) !== 'doubt'
+    const exchange = async () =>
+      (await readInstead(app, crm, clientId)) || (await exchangeClient(app, crm, clientId)) !== 'doubt'
+    const isDone = await about(clientId, exchange, tries)
     await settle(isDone)
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
@@ -264,7 +267,8 @@ export const writeClients: Job<Run> = defineJob({
     try {
       const isOver = await withCrm(app, { cabinetId: run.cabinetId, ...turn }, async (crm) => {
         const part = await openForWork(app, run.cabinetId, (db) => dueOf(db, turn.run))
-        for (const id of part) await writeOne(app, run, crm, id)
+        for (const [place, id] of part.entries())
+          await writeOne(app, run, crm, id, place === 0 ? turn.run.tries + 1 : 1)
         return part.length < TURN
       })
       await endTurn(app, run, turn, isOver)
