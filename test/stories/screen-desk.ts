@@ -46,7 +46,13 @@ const openChoice: NonNullable<Screen['act']> = async (page) => {
   await page.locator('[role=dialog] section').first().waitFor()
 }
 
+const openRequests: NonNullable<Screen['act']> = async (page) => {
+  await page.locator('main [data-requests] button').click()
+  await page.locator('[role=dialog] li code').first().waitFor()
+}
+
 export const deskScreens = (): Screen[] => [
   { name: 'system, clients in trouble', path: AT },
+  { name: 'system, last requests', path: AT, act: openRequests, isOver: true },
   { name: 'system, who a client is there', path: AT, act: openChoice, isOver: true },
 ]

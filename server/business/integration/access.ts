@@ -185,7 +185,7 @@ export function checkAccess(app: App, access: CrmAccess, step?: CheckStep): Prom
   return callCrm(app, access, async (verbs, http) => {
     const wants = (one: CheckStep) => step === undefined || step === one
     // Any answer proves that a server is at the address, and its certificate which one.
-    if (wants('server') && settings.server) await probe(app, connector, settings, http)
+    if (wants('server') && settings.server) await probe(app, access.connector, settings, http)
     const choices = wants('login') ? await verbs.checkLogin() : {}
     if (wants('program')) await verbs.checkProgram()
     return choices

@@ -1,6 +1,6 @@
 /** A connected CRM: its state, what was exchanged, the switch, and how to change or delete it. */
 import { Button, Group, Paper, Stack, Switch, Title } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Crm, type Integration, receivesFrom, sendsTo } from '../../../contract/business/integration.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
@@ -17,6 +17,8 @@ import classes from './integration.module.css'
 import { HookCard } from './hook-card.tsx'
 import { FirstMeeting } from './meeting.tsx'
 import { OwnSoftware } from './own-software.tsx'
+
+const ExchangesDrawer = lazy(() => import('./exchanges-drawer.tsx').then((file) => ({ default: file.ExchangesDrawer })))
 
 type Current = NonNullable<Integration['current']>
 type ConfiguredProps = { integration: Integration; current: Current; system: Crm; onChangeAccess: () => void }
@@ -55,6 +57,7 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
             onChange={(event) => toggle.run({ params: { c }, body: { isActive: event.currentTarget.checked } })}
           />
           <Facts current={current} system={system} />
+          {mayManage && current.type !== 'self' && <LastRequests c={c} name={current.title} />}
         </Stack>
       </Paper>
       {integration.status === 'active' && !current.isBegun && <FirstMeeting name={current.title} />}
@@ -71,6 +74,23 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
         mayManage && <Exchange c={c} current={current} system={system} />
       )}
     </Stack>
+  )
+}
+
+function LastRequests({ c, name }: { c: number; name: string }) {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Group data-requests>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {t('integration.exchanges.open')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ExchangesDrawer c={c} name={name} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </Group>
   )
 }
 
