@@ -42,6 +42,8 @@ export async function addDesk(server: TestServer): Promise<Person> {
 }
 
 const openChoice: NonNullable<Screen['act']> = async (page) => {
+  // Closes what the screen before has left open.
+  await page.keyboard.press('Escape')
   await page.locator('main section[aria-labelledby=desk-title] li button[aria-haspopup=dialog]').first().click()
   await page.locator('[role=dialog] section').first().waitFor()
 }

@@ -1,5 +1,6 @@
 /** The last requests to the CRM: what for, what came back, how long it took. */
-import { Button, Drawer, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Drawer, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Exchange } from '../../../contract/business/crm-exchanges.ts'
@@ -8,7 +9,6 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useRead } from '../../base/query.ts'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
-import { LinkAnchor } from '../../parts/link.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import classes from './integration.module.css'
@@ -117,6 +117,9 @@ function ExchangeRow({ exchange }: { exchange: Exchange }) {
   const { t } = useTranslation()
   const show = useShow()
   const { domain } = useCabinet()
+  const navigate = useNavigate()
+  const openClient = (id: string) =>
+    void navigate({ to: '/$cabinetDomain/clients/$id', params: { cabinetDomain: domain, id } })
   const { at, verb, method, path, status, failure, tookMs, tries, client } = exchange
   const facts = [
     status === null ? t('integration.exchanges.noAnswer') : String(status),
@@ -129,9 +132,9 @@ function ExchangeRow({ exchange }: { exchange: Exchange }) {
         <Group gap="xs">
           <Text fw={500}>{t(`integration.exchanges.verbs.${verb}`)}</Text>
           {client && (
-            <LinkAnchor to="/$cabinetDomain/clients/$id" params={{ cabinetDomain: domain, id: client.id }}>
+            <Anchor component="button" type="button" onClick={() => openClient(client.id)}>
               {client.name || t('integration.desk.noName')}
-            </LinkAnchor>
+            </Anchor>
           )}
         </Group>
         <StatusBadge tone={failure ? 'danger' : 'success'}>
