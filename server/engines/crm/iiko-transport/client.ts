@@ -118,8 +118,6 @@ export function openIikoClient({ server = '', login = '', organizationId = '' }:
     ) => loyalty('customer/info', by, Guest),
     /** With an `id` that guest is changed; without one the guest with this phone or card, or a new one. */
     saveGuest: (guest: object) => loyalty('customer/create_or_update', guest, Made),
-    addCard: (customerId: string, cardNumber: string, cardTrack: string) =>
-      loyalty('customer/card/add', { customerId, cardNumber, cardTrack }, Anything),
     addCategory: (customerId: string, categoryId: string) =>
       loyalty('customer_category/add', { customerId, categoryId }, Anything),
     removeCategory: (customerId: string, categoryId: string) =>
