@@ -24,6 +24,7 @@ export function Gallery({ integration, onChoose }: GalleryProps) {
   const shown = integration.systems.filter(
     (one) => (group === 'all' || one.group === group) && `${one.title} ${describe(one)}`.toLowerCase().includes(wanted),
   )
+  const [ready, later] = [shown.filter((one) => one.isReady), shown.filter((one) => !one.isReady)]
   return (
     <Stack gap="md">
       <Group gap="sm">
@@ -53,25 +54,19 @@ export function Gallery({ integration, onChoose }: GalleryProps) {
         </Text>
       )}
       <ul className={classes.grid}>
-        {shown.map((system) => (
+        {ready.map((system) => (
           <li key={system.name} className={classes.system}>
             <h2 className={classes.name}>{system.title}</h2>
-            {system.isReady ? (
-              <>
-                <p className={classes.text}>{describe(system)}</p>
-                <AbilityList system={system} />
-                <Button
-                  variant="default"
-                  disabled={integration.isOnDemo}
-                  onClick={() => onChoose(system.name)}
-                  aria-label={t('integration.connectNamed', { name: system.title })}
-                >
-                  {t('integration.connect')}
-                </Button>
-              </>
-            ) : (
-              <Wished system={system} integration={integration} />
-            )}
+            <p className={classes.text}>{describe(system)}</p>
+            <AbilityList system={system} />
+            <Button
+              variant="default"
+              disabled={integration.isOnDemo}
+              onClick={() => onChoose(system.name)}
+              aria-label={t('integration.connectNamed', { name: system.title })}
+            >
+              {t('integration.connect')}
+            </Button>
           </li>
         ))}
         <li className={classes.system}>
@@ -86,6 +81,18 @@ export function Gallery({ integration, onChoose }: GalleryProps) {
           </Button>
         </li>
       </ul>
+      {later.length > 0 && (
+        <section aria-labelledby="systems-later">
+          <h2 id="systems-later" className={classes.name}>
+            {t('integration.soon.title')}
+          </h2>
+          <ul className={classes.later}>
+            {later.map((system) => (
+              <Wished key={system.name} system={system} integration={integration} />
+            ))}
+          </ul>
+        </section>
+      )}
       {isRequesting && <RequestDrawer onClose={() => setIsRequesting(false)} />}
     </Stack>
   )
@@ -100,12 +107,13 @@ function Wished({ system, integration }: { system: Crm; integration: Integration
   const flags = { read: false, write: false, rewrite: false }
   const body = { type: 'other', otherName: system.title, settings: {}, flags, version: 0 }
   return (
-    <>
-      <p className={classes.text}>{isAsked ? t('integration.soon.asked') : t('integration.soon.title')}</p>
-      {!isAsked && (
+    <li>
+      <span>{system.title}</span>
+      {isAsked ? (
+        <span className={classes.text}>{t('integration.soon.asked')}</span>
+      ) : (
         <Button
           variant="subtle"
-          ml={-12}
           disabled={integration.isOnDemo}
           loading={save.isBusy}
           onClick={() => void save.ask({ params: { c }, body })}
@@ -114,6 +122,6 @@ function Wished({ system, integration }: { system: Crm; integration: Integration
           {t('integration.soon.ask')}
         </Button>
       )}
-    </>
+    </li>
   )
 }
