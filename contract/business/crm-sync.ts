@@ -13,6 +13,12 @@ export type SyncFlags = z.infer<typeof SyncFlags>
 export const CLIENT_SYNC_STATES = ['off', 'waiting', 'synced', 'failed'] as const
 export type ClientSyncState = (typeof CLIENT_SYNC_STATES)[number]
 /**
+ * Clients of the list by their state in the CRM. `linked`: it is known who they are there · `waiting`: to be sent ·
+ * `refused`, `doubt`: in trouble · `off`: left out of the exchange.
+ */
+export const CRM_FILTERS = ['linked', 'waiting', 'refused', 'doubt', 'off'] as const
+export type CrmFilter = (typeof CRM_FILTERS)[number]
+/**
  * Why nobody but a person can say who a client is there: more than one has the phone, the one with the phone is a
  * company, or the phone that the CRM has now is another client's here.
  */

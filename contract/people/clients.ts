@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
-import { CLIENT_SYNC_STATES } from '../business/crm-sync.ts'
+import { CLIENT_SYNC_STATES, CRM_FILTERS } from '../business/crm-sync.ts'
 import { AMOUNT_KINDS, DISCOUNT_MAX_HUNDREDTHS, PUSH_TEXT_MAX } from '../limits.ts'
 import { ClientCard } from './client-cards.ts'
 import { type ClientField, type ClientFieldName, type ClientFieldValues, forClientFields } from './client-fields.ts'
@@ -147,6 +147,8 @@ export const ClientFilters = z.object({
   /** Left out: all but the archived ones. */
   state: z.enum(['archived']).optional(),
   tag: Id.optional(),
+  /** State in the CRM. `off`: left out of the exchange. */
+  crm: z.enum(CRM_FILTERS).optional(),
   /** Only clients who are in this segment now. */
   segment: Id.optional(),
 })

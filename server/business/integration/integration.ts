@@ -54,6 +54,7 @@ export {
   sharesAmounts,
   syncStateInRow,
 } from './client-sync.ts'
+export { clientsInCrmState } from './in-queries.ts'
 export { listExchanges } from './exchanges.ts'
 export { linkClient, listCandidates, readDesk, readFromCrm } from './desk.ts'
 export { beginExchange, lookUpClients, readMeeting } from './meeting.ts'

@@ -21,9 +21,9 @@ const { balanceHistory: _balanceHistory, ...composed } = contract
 export const answered = answer(
   { ...composed, ...changes, removeTag: tags.removeTag },
   {
-    async listClients({ db, app }, { query: { segment, platform, ...query } }) {
+    async listClients({ db, app }, { query: { segment, platform, crm, ...query } }) {
       const now = app.clock.now()
-      const among = await conditionsOf(db, { segment, platform }, now)
+      const among = await conditionsOf(db, { segment, platform, crm }, now)
       const others = { wallets: passes.walletsInRow, sync: syncStateInRow(db) }
       const { data, meta } = await clients.listClientsWith(db, { ...query, among }, now, others)
       return {

@@ -5,7 +5,7 @@ import type { CabinetCtx } from '../../base/answer.ts'
 import { sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { findTemplate, lastDayOf } from '../../cards/templates/templates.ts'
-import { clientSyncStates } from '../../business/integration/integration.ts'
+import { clientsInCrmState, clientSyncStates } from '../../business/integration/integration.ts'
 import * as clients from '../../people/clients/clients.ts'
 import { findFormById } from '../../people/forms/forms.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
@@ -18,12 +18,13 @@ import { walletsReply } from './changes.ts'
 /** Filters that ask other rooms than the clients', as conditions. @throws Refusal segment_not_found */
 export async function conditionsOf(
   db: CabinetDb,
-  { segment, platform }: Pick<z.infer<typeof ClientFilters>, 'segment' | 'platform'>,
+  { segment, platform, crm }: Pick<z.infer<typeof ClientFilters>, 'segment' | 'platform' | 'crm'>,
   now: Date,
 ): Promise<clients.ClientCondition[]> {
   return [
     ...(segment === undefined ? [] : [await segmentCondition(db, segment, now)]),
     ...(platform === undefined ? [] : [passes.isHeldIn(platform)]),
+    ...(crm === undefined ? [] : [await clientsInCrmState(db, crm)]),
   ]
 }
 

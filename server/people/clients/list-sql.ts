@@ -9,10 +9,11 @@ import { type ClientCondition, hasTag, IS_PRESENT } from './in-queries.ts'
 import { searchConditions } from './search-sql.ts'
 import { type ClientRow, full, tables } from './sql.ts'
 
-/** `among` has the conditions of other rooms: of a segment, of a wallet. */
-export type Filters = Omit<z.infer<typeof ClientFilters>, 'segment' | 'platform'> & {
+/** `among` has the conditions of other rooms: of a segment, of a wallet, of a CRM. */
+export type Filters = Omit<z.infer<typeof ClientFilters>, 'segment' | 'platform' | 'crm'> & {
   segment?: never
   platform?: never
+  crm?: never
   among?: readonly ClientCondition[]
 }
 export type Sort = (typeof SORT_COLUMNS)[number]

@@ -7,10 +7,10 @@ type Filters = Extract<ExportRows, { of: 'filtered' }>['filters']
 
 /** Passed in by server/composed/exports, because cards are above this room. */
 export type CardLookups = {
-  /** Conditions of a segment and of a wallet. @throws Refusal segment_not_found */
+  /** Conditions of a segment, of a wallet and of the CRM. @throws Refusal segment_not_found */
   conditionsOf: (
     db: CabinetDb,
-    filters: Pick<Filters, 'segment' | 'platform'>,
+    filters: Pick<Filters, 'segment' | 'platform' | 'crm'>,
     at: Date,
   ) => Promise<readonly ClientCondition[]>
   walletsOfClients: (db: CabinetDb, ids: readonly string[]) => Promise<ReadonlyMap<string, InWallets>>
@@ -21,8 +21,8 @@ export type InWallets = { installs: readonly ('apple' | 'google')[]; removedAt: 
 /** The rows that were asked for, as the clients room chooses them. @throws Refusal segment_not_found */
 export async function chosenClients(db: CabinetDb, rows: ExportRows, at: Date, cards: CardLookups): Promise<Chosen> {
   if (rows.of === 'filtered') {
-    const { segment, platform, ...filters } = rows.filters
-    return { q: rows.q, filters: { ...filters, among: await cards.conditionsOf(db, { segment, platform }, at) } }
+    const { segment, platform, crm, ...filters } = rows.filters
+    return { q: rows.q, filters: { ...filters, among: await cards.conditionsOf(db, { segment, platform, crm }, at) } }
   }
   return rows.of === 'selected' ? { q: '', filters: {}, ids: rows.ids } : { q: '', filters: {} }
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CRM_FILTERS } from '../../../contract/business/crm-sync.ts'
 import { amountText, hundredthsOf } from '../../base/amount.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import type { Filter } from '../../parts/data-table/filter-chip.tsx'
@@ -10,8 +11,8 @@ import { type FilterName, readRange, writeRange } from './list-filters.ts'
 
 type Option = { value: string; label: string }
 
-/** Filters of the client table. */
-export function useFilters(): Filter[] {
+/** Filters of the client table. @param hasCrm whether clients have a state in a CRM */
+export function useFilters(hasCrm: boolean): Filter[] {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const templates = useTemplates(cabinet.id).data?.templates ?? []
@@ -52,6 +53,14 @@ export function useFilters(): Filter[] {
         label: t(`clients.wallets.${value}`),
       })),
     ),
+    ...(hasCrm
+      ? [
+          filter(
+            'crm',
+            CRM_FILTERS.map((value) => ({ value, label: t(`clients.crm.filter.${value}`) })),
+          ),
+        ]
+      : []),
     filter(
       'sex',
       (['female', 'male'] as const).map((value) => ({ value, label: t(`clients.sex.${value}`) })),

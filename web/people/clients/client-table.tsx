@@ -31,6 +31,7 @@ export function ClientTable({ state, read, empty, selection, tools, onCount }: C
   const { t } = useTranslation()
   const show = useShow()
   const cabinet = useCabinet()
+  const hasCrm = read.data?.data.some((row) => row.sync !== null) ?? false
   return (
     <DataTable<ClientRow>
       name="clients"
@@ -38,10 +39,10 @@ export function ClientTable({ state, read, empty, selection, tools, onCount }: C
       state={state}
       read={read}
       columns={useColumns({
-        hasCrm: read.data?.data.some((row) => row.sync !== null) ?? false,
+        hasCrm,
         hasTags: read.data?.data.some((row) => row.tags.length > 0) ?? false,
       })}
-      filters={useFilters()}
+      filters={useFilters(hasCrm || state.filters.crm !== undefined)}
       rowId={(row) => row.id}
       rowName={(row) => fullName(row) || t('clients.nameless')}
       rowPath={(row) => `/${cabinet.domain}/clients/${row.id}`}

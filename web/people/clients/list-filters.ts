@@ -11,6 +11,7 @@ export const FILTER_NAMES = [
   'balance',
   'segment',
   'tag',
+  'crm',
   'state',
 ] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
@@ -38,6 +39,7 @@ const Known = z.object({
   birthday: plain.birthday.catch(undefined),
   segment: plain.segment.catch(undefined),
   tag: plain.tag.catch(undefined),
+  crm: plain.crm.catch(undefined),
   state: plain.state.catch(undefined),
 })
 
