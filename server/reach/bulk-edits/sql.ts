@@ -153,10 +153,13 @@ export async function settleRows(db: CabinetDb, id: string, settled: readonly Se
     where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id} and one.client_id = given.client_id`.execute(db.tx)
 }
 
-/** Whether the client of a row is chosen by an edit, as a condition over the table `clients`. */
+/**
+ * Whether the client of a row is chosen by an edit, as a condition over the table `clients`. `offset 0` has each client
+ * looked up by the key: the rows are new, and PostgreSQL would expect two of them and join each with everybody.
+ */
 export const isChosenBy = (db: CabinetDb, id: string): RawBuilder<boolean> =>
-  sql`clients.id in (select one.client_id from bulk_edit_rows one
-    where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id})`
+  sql`exists (select from bulk_edit_rows one
+    where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id} and one.client_id = clients.id offset 0)`
 
 /** Settles all rows at once. Both conditions are over a row `one` of the table `bulk_edit_rows`. */
 export async function settleAll(
