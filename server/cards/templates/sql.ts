@@ -53,6 +53,16 @@ export function templateById(db: CabinetDb, id: string): Promise<TemplateRow | u
     .executeTakeFirst()
 }
 
+/** @param hold `keep`: it stays as it is until the end of the transaction; `take`: it is about to go out of use */
+export function holdTemplate(db: CabinetDb, id: string, hold: 'keep' | 'take'): Promise<TemplateRow | undefined> {
+  const found = tables(db)
+    .selectFrom('templates')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+  return (hold === 'keep' ? found.forShare() : found.forNoKeyUpdate()).executeTakeFirst()
+}
+
 export type NamedTemplate = { id: string; name: string; is_default: boolean; is_archived: boolean }
 
 export function templateNames(db: CabinetDb): Promise<NamedTemplate[]> {

@@ -135,6 +135,17 @@ export async function getTemplate(db: CabinetDb, id: string): Promise<sql.Templa
   return row
 }
 
+/** Until the end of the transaction nobody archives or deletes it. @returns undefined when it is gone */
+export const keepTemplate = (db: CabinetDb, id: string): Promise<sql.TemplateRow | undefined> =>
+  sql.holdTemplate(db, id, 'keep')
+
+/** Waits for those who keep it: what they have begun is then seen. @throws Refusal template_not_found */
+async function takeTemplate(db: CabinetDb, id: string): Promise<sql.TemplateRow> {
+  const row = await sql.holdTemplate(db, id, 'take')
+  if (!row) throw refuse('template_not_found')
+  return row
+}
+
 /** @throws Refusal template_not_found, version_conflict, unknown_variable, unknown_image */
 export async function saveTemplate(
   db: CabinetDb,
@@ -162,7 +173,7 @@ export async function saveTemplate(
  */
 export async function removeTemplate(db: CabinetDb, id: string, countUses: () => Promise<TemplateUses>): Promise<void> {
   await lockLimits(db)
-  const row = await getTemplate(db, id)
+  const row = await takeTemplate(db, id)
   const { forms, issued, pushes, triggers } = await countUses()
   const inUse = () => refuse('template_in_use', { forms, cards: issued, pushes, triggers })
   if (forms + issued + pushes + triggers > 0) throw inUse()
@@ -187,7 +198,7 @@ export async function archiveTemplate(
   countUses: () => Promise<TemplateUses>,
 ): Promise<sql.TemplateRow> {
   const { templates: limit } = await lockLimits(db)
-  const row = await getTemplate(db, id)
+  const row = await takeTemplate(db, id)
   if ((row.archived_at !== null) === isArchived) return row
   const inUse = await sql.countTemplates(db)
   if (isArchived) {

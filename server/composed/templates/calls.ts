@@ -19,6 +19,12 @@ async function wholeTemplate(db: CabinetDb, row: templates.TemplateRow) {
   return templates.templateReply(row, (await usesOfTemplates(db, [row.id]))(row.id))
 }
 
+/** Asked while the template is held, so that an import that begins meanwhile is seen. */
+async function usesUnlessImported(db: CabinetDb, uuid: string) {
+  if (await isImportedNow(db, uuid)) throw refuse('template_import_runs')
+  return (await usesOfTemplates(db, [uuid]))(uuid)
+}
+
 export const answered = answer(composed, {
   async listTemplates({ db }) {
     const { templates: rows, limit } = await templates.listTemplates(db)
@@ -54,13 +60,11 @@ export const answered = answer(composed, {
     return trialAddress(app, db, cabinet.domain, uuid)
   },
   async removeTemplate({ db }, { params: { uuid } }) {
-    if (await isImportedNow(db, uuid)) throw refuse('template_import_runs')
-    await templates.removeTemplate(db, uuid, async () => (await usesOfTemplates(db, [uuid]))(uuid))
+    await templates.removeTemplate(db, uuid, () => usesUnlessImported(db, uuid))
     return {}
   },
   async archiveTemplate({ app, db }, { params: { uuid }, body: { isArchived } }) {
-    if (isArchived && (await isImportedNow(db, uuid))) throw refuse('template_import_runs')
-    const uses = async () => (await usesOfTemplates(db, [uuid]))(uuid)
+    const uses = () => usesUnlessImported(db, uuid)
     return wholeTemplate(db, await templates.archiveTemplate(db, uuid, { isArchived, at: app.clock.now() }, uses))
   },
   updateCards: (ctx, { body }) => scheduleUpdate(ctx.app, ctx.db, body.template),

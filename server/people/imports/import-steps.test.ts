@@ -21,7 +21,10 @@ import {
   undo,
   upload,
 } from '../../../test/import-shop.ts'
-import { dropImport } from './imports.ts'
+import { setTimeout } from 'node:timers/promises'
+import { importJobs } from '../../composed/imports/jobs.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { dropImport, startImport } from './imports.ts'
 import { DAY_MS } from '../../../contract/time.ts'
 import { plainDesign } from '../../../test/people.ts'
 import { Iphone } from '../../../test/phones.ts'
@@ -215,6 +218,41 @@ describe('before anything is imported', () => {
     expect([await rows(), (await read(again.id)).state]).toEqual([[], 'checked'])
     const anew = await check(await read(again.id), { template: shop.template })
     expect((await run(anew.id)).counts).toMatchObject({ added: 1 })
+  })
+
+  it('and a design that is deleted or archived in the very moment of the start: one of both is refused', async () => {
+    const other = {
+      name: 'Brief',
+      type: 'bonus',
+      birthdayEnabled: false,
+      variables: {},
+      design: plainDesign(),
+    } as const
+    const { id: brief } = await shop.owner.send(templates.createTemplate, { params: { c: shop.c }, body: other })
+    const place = { c: shop.c, uuid: brief }
+    const gone = [
+      () => shop.owner.ask(templates.archiveTemplate, { params: place, body: { isArchived: true } }),
+      () => shop.owner.ask(templates.removeTemplate, { params: place }),
+    ]
+    for (const [n, leave] of gone.entries()) {
+      const line = `name,phone\nAnna,+42060195000${n}`
+      const checked = await check(await upload(line), { template: brief })
+      let left: ReturnType<typeof leave> | undefined
+      await openForWork(server.app, shop.c, async (db) => {
+        await startImport(server.app, db, checked.id, importJobs)
+        left = leave()
+        await setTimeout(300)
+      })
+      expect((await left)?.body.error?.code).toBe('template_import_runs')
+      await server.drainJobs()
+      expect(await read(checked.id)).toMatchObject({ state: 'done', counts: { added: 1 } })
+      await undo(checked.id)
+    }
+    const checked = await check(await upload('name,phone\nAnna,+420601950009'), { template: brief })
+    const [start, remove] = await Promise.all([shop.owner.ask(imports.startImport, at(checked.id)), gone[1]?.()])
+    expect([start.body.error?.code, remove?.body.error?.code].filter(Boolean)).toHaveLength(1)
+    await server.drainJobs()
+    expect((await read(checked.id)).state).toBe(start.status === 200 ? 'done' : 'checked')
   })
 
   it('keeps where the consent comes from, and the values of variables', async () => {

@@ -13,7 +13,7 @@ import { DAY_MS, moscowDay } from '../../../contract/time.ts'
 import type { App, Job } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
-import { findTemplate } from '../../cards/templates/templates.ts'
+import { findTemplate, keepTemplate } from '../../cards/templates/templates.ts'
 import { firstUnknownOwnName } from '../../cards/variables/variables.ts'
 import { passCardNumbers, readCardUse } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
@@ -40,8 +40,8 @@ async function lockIn(app: App, db: CabinetDb, id: string, states: readonly Impo
 }
 
 /** New clients get no card of a design that is out of use. @throws Refusal template_not_found, template_archived */
-async function expectDesign(db: CabinetDb, id: string): Promise<void> {
-  const template = await findTemplate(db, id)
+async function expectDesign(db: CabinetDb, id: string, find = findTemplate): Promise<void> {
+  const template = await find(db, id)
   if (!template) throw refuse('template_not_found')
   if (template.archived_at !== null) throw refuse('template_archived')
 }
@@ -86,7 +86,7 @@ export async function checkImport(app: App, db: CabinetDb, id: string, choices: 
 export async function startImport(app: App, db: CabinetDb, id: string, jobs: ImportJobs): Promise<ImportRow> {
   const row = await lockIn(app, db, id, ['checked', 'failed'])
   const { fresh = 0, changing = 0 } = await sql.countVerdicts(db, id)
-  if (fresh > 0 && row.choices) await expectDesign(db, row.choices.template)
+  if (fresh > 0 && row.choices) await expectDesign(db, row.choices.template, keepTemplate)
   const { used, limit } = await readCardUse(db)
   if (used + fresh > limit) throw refuse('import_no_room', { room: Math.max(0, limit - used), fresh })
   await passCardNumbers(db, await sql.newCardNumbers(db, id))
