@@ -49,10 +49,8 @@ export async function fillShop(
   const tokens = server.outside.applePush.registerPhones(withPhone.length)
   const atGoogle = numbers.filter((no) => isAlone(no) || isInBoth(no))
   const objects = atGoogle.map((no) => ({ id: `${sample}-${no}`, name: `Client ${no}` }))
-  server.outside.googleWallet.copyCard(
-    sample,
-    objects.map(({ id }) => id),
-  )
+  const copies = objects.map(({ id }) => id)
+  if (copies.length > 0) server.outside.googleWallet.copyCard(sample, copies)
   const phones = withPhone.map((no, index) => ({ no, token: tokens[index] ?? '' }))
   for (let from = 1; from <= cards; from += AT_ONCE) {
     const isIn = (no: number) => no >= from && no < from + AT_ONCE
