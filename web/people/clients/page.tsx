@@ -23,6 +23,7 @@ import { CrmBanner } from './crm-banner.tsx'
 import { ClientTable, useClientTableState } from './client-table.tsx'
 import { useClients, useForms } from './data.ts'
 import { choiceOf } from './growth-data.ts'
+import { LostFilters } from './lost-filters.tsx'
 import type { OverlaysProps } from './overlays.ts'
 import { useBulkEnd } from './use-bulk-end.ts'
 import { FormLink, FormsButton, noOpenFormText, ShareFormDialog } from './share-form.tsx'
@@ -146,34 +147,37 @@ export function ClientsPage() {
       {view === 'chart' && !isEmpty ? (
         <GrowthChart choice={choiceOf(search)} onChange={put} />
       ) : (
-        <ClientTable
-          key={columnsFrom}
-          state={state}
-          read={clients}
-          onCount={() => setCounted(question)}
-          empty={<NoClients onAdd={openAdding} />}
-          selection={{
-            ids: selected,
-            onChange: setSelected,
-            actions: (
+        <>
+          <LostFilters state={state} />
+          <ClientTable
+            key={columnsFrom}
+            state={state}
+            read={clients}
+            onCount={() => setCounted(question)}
+            empty={<NoClients onAdd={openAdding} />}
+            selection={{
+              ids: selected,
+              onChange: setSelected,
+              actions: (
+                <>
+                  <Suspense fallback={null}>
+                    <BulkMenu isArchive={state.filters.state === 'archived'} onChoose={(kind) => put({ edit: kind })} />
+                  </Suspense>
+                  <ExportButton onClick={openExport} />
+                </>
+              ),
+            }}
+            tools={
               <>
                 <Suspense fallback={null}>
-                  <BulkMenu isArchive={state.filters.state === 'archived'} onChoose={(kind) => put({ edit: kind })} />
+                  <ViewsMenu state={state} onColumns={() => setColumnsFrom(columnsFrom + 1)} />
                 </Suspense>
+                <ImportButton />
                 <ExportButton onClick={openExport} />
               </>
-            ),
-          }}
-          tools={
-            <>
-              <Suspense fallback={null}>
-                <ViewsMenu state={state} onColumns={() => setColumnsFrom(columnsFrom + 1)} />
-              </Suspense>
-              <ImportButton />
-              <ExportButton onClick={openExport} />
-            </>
-          }
-        />
+            }
+          />
+        </>
       )}
       <PageOverlays state={state} selected={selected} onStarted={() => setSelected([])} search={search} put={put} />
       <ShareFormDialog isOpen={isSharing} onClose={() => setIsSharing(false)} forms={forms ?? []} />
