@@ -35,7 +35,9 @@ export async function run(): Promise<BenchReport> {
       const startedMs = performance.now() - start
       lag.reset()
       lag.enable()
-      const timer = setInterval(() => void console.error(action.kind, Math.round(performance.now() - start)), 30_000)
+      const timer = setInterval(() => {
+        console.error(action.kind, Math.round((performance.now() - start) / 1000), 's')
+      }, 30_000)
       while ((await shop.owner.send(bulkEdits.readBulkEdit, { params: { c: shop.c, id } })).state === 'running')
         await server.app.jobs.drain(server.app, [bulkJobs.run])
       clearInterval(timer)

@@ -74,6 +74,6 @@ it('an owner without a Mac makes a request, uploads what Apple makes of it, and 
 
   const { cardFileUrl } = await takeCard(server, shop.formUrl, { name: 'Olga', tel: '+420601950001' })
   expect((await new Iphone(server).install(cardFileUrl)).json.passTypeIdentifier).toBe(PASS_TYPE)
-  // The browser reports the refusal of the damaged file by itself.
+  // The refusal of the damaged file, which the browser reports.
   expect(complaints.filter((one) => !one.includes('status of 422'))).toEqual([])
 })
