@@ -1,6 +1,7 @@
 /** `npm run bench`: every bench, one after the other; all ratios are printed together at the end. */
 import { run as runApns } from '../bench/apns.ts'
 import { run as runClientList } from '../bench/client-list.ts'
+import { run as runCrmExchange } from '../bench/crm-exchange.ts'
 import { run as runExport } from '../bench/export.ts'
 import { run as runFirstLoad } from '../bench/first-load.ts'
 import { run as runFormPage } from '../bench/form-page.ts'
@@ -23,6 +24,7 @@ const BENCHES = [
   runClientList,
   runMillion,
   runExport,
+  runCrmExchange,
   runFirstLoad,
   runPageTimings,
 ]
