@@ -1,0 +1,139 @@
+/** The second lock once more, behind what no call of the back office reaches: phones, jobs, wallets in trouble. */
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { issuers } from '../contract/cards/issuers.ts'
+import { templates } from '../contract/cards/templates.ts'
+import { changes } from '../contract/people/changes.ts'
+import { pushes } from '../contract/reach/pushes.ts'
+import { triggers } from '../contract/reach/triggers.ts'
+import { DAY_MS, moscowDay } from '../contract/time.ts'
+import { wakeTriggers } from '../server/reach/triggers/jobs.ts'
+import { makeJobsDue, query, retryNow, setPlan } from './direct-access.ts'
+import { makePush, newAndroid, newHolder, newIphone } from './holders.ts'
+import { openShop, plainDesign, type Shop } from './people.ts'
+import { usedClient } from './postgres.ts'
+import { openWitness, REACHED_BY_PHONES } from './second-lock.ts'
+import { startTestServer, type TestServer } from './server.ts'
+
+const serviceAccountKey = JSON.stringify({
+  type: 'service_account',
+  client_email: 'own@shop.iam.gserviceaccount.com',
+  private_key: generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey,
+})
+
+const witness = openWitness()
+let server: TestServer
+beforeAll(async () => {
+  usedClient.Client = witness.Client
+  server = await startTestServer({ env: { POOL_SIZE: '3' } })
+})
+afterAll(async () => {
+  delete usedClient.Client
+  await server?.close()
+})
+
+/** A business with a card in each wallet and one in both, a place on the cards, and a trigger for today's birthdays. */
+async function open(name: string) {
+  const shop = await openShop(server, name)
+  await setPlan(server, shop.c, 'expert')
+  const params = { c: shop.c }
+  const both = await newHolder(server, shop, 'Both')
+  const iphones = [await newIphone(server, shop, 'Ida'), await newIphone(server, shop, '', both)]
+  const androids = [await newAndroid(server, shop, 'Ada'), await newAndroid(server, shop, '', both)]
+  const place = await shop.owner.send(pushes.createPush, {
+    params: { ...params, pushType: 'geo' },
+    body: {
+      name: 'Near',
+      message: 'Coffee is near',
+      templates: [shop.template],
+      geoPoints: [{ name: 'Main Street 5', latitude: 50.1, longitude: 14.4, text: '' }],
+    },
+  })
+  const vip = await shop.owner.send(templates.createTemplate, {
+    params,
+    body: { name: 'Day', type: 'bonus', design: plainDesign(), birthdayEnabled: true, variables: {} },
+  })
+  await shop.owner.send(templates.saveTemplate, {
+    params: { ...params, uuid: shop.template },
+    body: { name: 'Card', design: plainDesign(), birthdayEnabled: true, variables: {}, version: 1 },
+  })
+  const { id: trigger } = await shop.owner.send(triggers.createTrigger, { params })
+  await shop.owner.send(triggers.saveTrigger, {
+    params: { ...params, triggerUuid: trigger },
+    body: {
+      name: 'Birthday',
+      activation: 'birthday',
+      segment: null,
+      action: 'template',
+      push: null,
+      template: vip.id,
+      date: null,
+      time: null,
+      daysToBirthday: 0,
+      daysAfterCreate: 1,
+      removeTemplateAfterDays: 2,
+      version: 1,
+    },
+  })
+  await shop.owner.send(triggers.switchTrigger, {
+    params: { ...params, triggerUuid: trigger },
+    body: { isActive: true },
+  })
+  return { shop, iphones, androids, place: place.id }
+}
+
+async function sendPush(shop: Shop): Promise<void> {
+  await shop.owner.send(pushes.startSend, { params: { c: shop.c, pushUuid: await makePush(shop) } })
+  await server.drainJobs()
+}
+
+async function strike(): Promise<void> {
+  await wakeTriggers.handle(server.app, {})
+  await makeJobsDue(server)
+  await server.drainJobs()
+}
+
+it('phones, jobs and wallets in trouble read and change the same rows without any one condition', async () => {
+  const businesses = [await open('Anna'), await open('Boris')]
+  for (const { shop, iphones, place } of businesses) {
+    const params = { c: shop.c }
+    const { next } = await shop.owner.send(changes.listChanges, { params, query: {} })
+    const gmail = `owner${shop.c}@gmail.com`
+    await shop.owner.send(issuers.sendGmailCode, { params, body: { email: gmail } })
+    const issuer = { issuerId: '3388000000000000009', gmail, code: '123456', serviceAccountKey }
+    await shop.owner.ask(issuers.saveGoogle, { params, body: issuer })
+    await shop.owner.send(pushes.switchPush, { params: { ...params, pushUuid: place }, body: { isActive: true } })
+    await sendPush(shop)
+    for (const phone of iphones) await phone.update()
+    await shop.owner.send(changes.listChanges, { params, query: { after: next } })
+  }
+  server.outside.applePush.setTroubles({ status403Reason: 'BadCertificate' })
+  server.outside.googleWallet.setTroubles({ status500Rate: 1 })
+  for (const { shop } of businesses) await sendPush(shop)
+  server.outside.applePush.setTroubles({})
+  server.outside.googleWallet.setTroubles({ status500Rate: 0 })
+  server.passTime(DAY_MS)
+  await retryNow(server)
+  await server.drainJobs()
+  await query(server, 'update clients set birthday = $1', [`1990${moscowDay(server.now()).slice(4)}`])
+  for (let day = 0; day < 3; day++) {
+    await strike()
+    server.passTime(DAY_MS)
+  }
+  for (const { shop, iphones, androids, place } of businesses) {
+    await shop.owner.send(pushes.switchPush, {
+      params: { c: shop.c, pushUuid: place },
+      body: { isActive: false },
+    })
+    for (const phone of iphones) await phone.unregister()
+    for (const phone of androids) await phone.remove((await phone.cards())[0]?.objectId ?? '')
+  }
+  await strike()
+  expect([...new Set(witness.faults)]).toEqual([])
+  const removed = [...witness.removed].join('\n')
+  expect(REACHED_BY_PHONES.filter((table) => !new RegExp(String.raw`\b${table}\b`).test(removed))).toEqual([])
+})
