@@ -4,9 +4,11 @@ import { certificates } from '../../../contract/cards/certificates.ts'
 import { issuers } from '../../../contract/cards/issuers.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
+import { pushes } from '../../../contract/reach/pushes.ts'
 import { notifications } from '../../../contract/platform/notifications.ts'
 import { inputOf } from '../../../test/client-input.ts'
-import { makeJobsDue, query } from '../../../test/direct-access.ts'
+import { makeJobsDue, query, setPlan } from '../../../test/direct-access.ts'
+import { inbox, makePush } from '../../../test/holders.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { AndroidPhone, takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
@@ -174,6 +176,30 @@ describe('an own issuer', () => {
     expect((await activate('shared')).body.data).toMatchObject({ source: 'shared', issuerId: SHARED, own: null })
     expect((await activate('shared')).body.error?.code).toBe('nothing_to_activate')
     expect(await new AndroidPhone(server).save((await take()).googleUrl)).toMatch(new RegExp(`^${SHARED}\\.`))
+  })
+
+  it('is asked with its own account for its cards, also when another one makes new ones', async () => {
+    await setPlan(server, shop.c, 'base')
+    await save({ code: await codeSent() })
+    await activateApple()
+    await activate()
+    await makeJobsDue(server)
+    await server.drainJobs()
+    const phone = new AndroidPhone(server)
+    const objectId = await phone.save((await take()).googleUrl)
+    expect(objectId).toMatch(new RegExp(`^${OWN}\\.`))
+    await until(() => isSaved(objectId), 'Google reports that the card was saved')
+    const send = async (message: string) => {
+      await shop.owner.send(pushes.startSend, { params: { ...params(), pushUuid: await makePush(shop, message) } })
+      await server.drainJobs()
+    }
+    await send('Of its own')
+    expect((await inbox(phone)).map(([, text]) => text)).toContain('Of its own')
+
+    await activate('shared')
+    await send('Still of its own')
+    expect((await inbox(phone)).map(([, text]) => text)).toContain('Still of its own')
+    expect((await phone.cards()).map((card) => card.objectId)).toEqual([objectId])
   })
 
   it('whose cards Google has rejected waits, and the owner asks again', async () => {
