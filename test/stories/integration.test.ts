@@ -7,6 +7,7 @@ import { setPlan } from '../direct-access.ts'
 import { openShop, PASSWORD, type Shop } from '../people.ts'
 import { takeCard } from '../phones.ts'
 import { startTestServer, type TestServer } from '../server.ts'
+import { startTlsServer } from '../tls-server.ts'
 import { axeFaults } from './axe.ts'
 import { appears, openBrowser, openContext } from './browser.ts'
 
@@ -42,10 +43,39 @@ describe('connecting a CRM in a browser', () => {
     (await shop.owner.send(clients.readClient, { params: { c: shop.c, id } })).bonusMinor
   const button = (name: string | RegExp) => page.getByRole('button', { name })
 
+  it('asks for a system that is not there yet', async () => {
+    await page.goto(`${server.url}/#/${shop.domain}/integration`)
+    await button('Ask for Poster').click()
+    await appears(page.getByRole('listitem').filter({ hasText: 'Poster' }).getByText('You’ve asked for it'))
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  it('shows the certificate of a server of the shop, and checks it once it is accepted', async () => {
+    const till = await startTlsServer((_, response) => response.end('{"success":true}'))
+    const { crm } = server.app.outside
+    Object.assign(crm, { trustedPlaces: [...crm.trustedPlaces, till.url] })
+    await page.goto(`${server.url}/#/${shop.domain}/integration?crm=url`)
+    await page.getByLabel('Address').fill(till.url)
+    await page.getByLabel('The server is inside our own network').check()
+    await button('Check connection').click()
+    await appears(page.getByText(till.fingerprint))
+    expect(await axeFaults(page)).toEqual([])
+    await button('Accept this certificate').click()
+    await appears(page.getByText('Certificate accepted. Check the connection again.'))
+    await button('Check connection').click()
+    await appears(page.getByText('What to sync', { exact: true }).last())
+    till.server.close()
+    // Another one is connected from here on.
+    await shop.owner.send(integration.removeIntegration, {
+      params: { c: shop.c },
+      body: { command: 'RESETCRM', password: PASSWORD },
+    })
+  })
+
   it('reports a wrong login beside its field, then fills in what there is only one of', async () => {
     await page.goto(`${server.url}/#/${shop.domain}/integration`)
     await page.getByPlaceholder('Search systems').fill('restaurant')
-    await button('Connect iiko').click()
+    await page.getByRole('button', { name: 'Connect iiko', exact: true }).click()
     await page.getByLabel('Address').fill(`${server.url}/outside/crm/iiko-transport`)
     await page.getByLabel('API login').fill('not this one')
     await button('Check connection').click()
