@@ -42,12 +42,11 @@ async function slowLogin(url: string, password: string): Promise<{ finish(): Pro
 
 test('a start prints address and logins, builds nothing twice, and SIGTERM ends everything in order', async () => {
   const dataDir = dataFolder()
-  const server = await start({
-    PORT: String(await freePorts()),
-    DATA_DIR: dataDir,
-    DEMO: '1',
-    DRAIN_NOTICE_MS: '700',
-  }).ready()
+  const server = start({ PORT: String(await freePorts()), DATA_DIR: dataDir, DEMO: '1', DRAIN_NOTICE_MS: '700' })
+  await until(async () => (await fetch(`${server.url}/readyz`).catch(() => undefined))?.ok === true, '/readyz answers')
+  expect(server.output(), 'the demo comes afterwards').not.toContain('Login ')
+  await server.ready()
+  expect(server.output().split('Login ')[0]).toContain('is running at')
   expect(server.output()).not.toContain('Building')
   expect(server.output()).toMatch(/Kartoteka is running at http:\/\/localhost:\d+ /)
   const password = demoPasswordIn(dataDir)
