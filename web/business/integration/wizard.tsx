@@ -32,14 +32,22 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
       {step === 'access' && (
         <AccessStep title={t('integration.access.title', { name: system.title })} onBack={onLeave} onNext={wizard.look}>
           <Text c="dimmed">{t(`vendors.${system.name as 'vendor'}.where`)}</Text>
-          <AccessFields system={system} form={form} choices={check.choices} kept={stored?.secrets ?? []} />
-          {wizard.fingerprint !== null && (
-            <CertificateOffer
-              fingerprint={wizard.fingerprint}
-              isAccepted={form.values.settings['certificate'] === wizard.fingerprint}
-              onAccept={() => form.setFieldValue('settings.certificate', wizard.fingerprint ?? '')}
-            />
-          )}
+          <AccessFields
+            system={system}
+            form={form}
+            choices={check.choices}
+            kept={stored?.secrets ?? []}
+            offer={
+              wizard.fingerprint !== null && (
+                <CertificateOffer
+                  key="certificate"
+                  fingerprint={wizard.fingerprint}
+                  isAccepted={form.values.settings['certificate'] === wizard.fingerprint}
+                  onAccept={() => form.setFieldValue('settings.certificate', wizard.fingerprint ?? '')}
+                />
+              )
+            }
+          />
         </AccessStep>
       )}
       {step === 'check' && (
