@@ -19,7 +19,8 @@ export function FormLookDialog({ cabinet, onClose }: { cabinet: OpenedOperatedCa
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const formKey = keyIn(typed)
-  const isKey = /^[a-z0-9]{12}$/.test(formKey)
+  // A key of the demo is a short word; one that is being typed is no question yet.
+  const isKey = /^[a-z0-9]{12}$/.test(formKey) || (formKey !== typed.trim() && /^[a-z0-9]+$/.test(formKey))
   const params = { cabinet: cabinet.id, formKey }
   const read = useRead(formLooks.readFormLook, isKey ? { params } : null)
   const look = read.data
@@ -67,6 +68,7 @@ export function FormLookDialog({ cabinet, onClose }: { cabinet: OpenedOperatedCa
             label={t('operator.look.file')}
             description={t('operator.look.size', { width, height })}
             accept="image/png"
+            placeholder={t('operator.look.choose')}
             value={file}
             onChange={setFile}
           />

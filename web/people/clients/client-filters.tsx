@@ -11,18 +11,23 @@ import { type FilterName, readRange, writeRange } from './list-filters.ts'
 
 type Option = { value: string; label: string }
 
-/** Filters of the client table. @param hasCrm whether clients have a state in a CRM */
-export function useFilters(hasCrm: boolean): Filter[] {
+/** Filters of the client table. @param set their values: one that names what is gone has no name. @param hasCrm clients have a state in a CRM */
+export function useFilters(set: Readonly<Partial<Record<FilterName, string>>>, hasCrm: boolean): Filter[] {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const templates = useTemplates(cabinet.id).data?.templates ?? []
   const forms = useForms(cabinet.id).data?.forms ?? []
   const segments = useSegmentChoice(cabinet.id, hasSegments(cabinet)).data?.data ?? []
   const tags = useTags(cabinet.id).data?.tags ?? []
+  const lost = (key: FilterName, options: readonly Option[]): Option[] => {
+    const value = set[key]
+    if (value === undefined || options.some((option) => option.value === value)) return []
+    return [{ value, label: t('clients.lost.gone') }]
+  }
   const filter = (key: Exclude<FilterName, 'balance' | 'state'>, options: Option[]): Filter => ({
     key,
     label: t(`clients.filters.${key}`),
-    options,
+    options: [...options, ...lost(key, options)],
   })
   const named = ({ id, name }: { id: string; name: string }): Option => ({ value: id, label: name })
   const rangeText = (value: string) => {

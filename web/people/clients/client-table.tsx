@@ -42,7 +42,7 @@ export function ClientTable({ state, read, empty, selection, tools, onCount }: C
         hasCrm,
         hasTags: read.data?.data.some((row) => row.tags.length > 0) ?? false,
       })}
-      filters={useFilters(hasCrm || state.filters.crm !== undefined)}
+      filters={useFilters(state.filters, hasCrm || state.filters.crm !== undefined)}
       rowId={(row) => row.id}
       rowName={(row) => fullName(row) || t('clients.nameless')}
       rowPath={(row) => `/${cabinet.domain}/clients/${row.id}`}

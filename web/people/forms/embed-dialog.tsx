@@ -8,7 +8,7 @@ import type { FormLink } from '../../../contract/people/form-links.ts'
 import type { Form } from '../../../contract/people/forms.ts'
 import { PHONE } from '../../base/theme.ts'
 import { copyText } from './copy-text.ts'
-import { EMBED_SIZE, embedCode, embedUrl } from './embed-code.ts'
+import { embedCode, embedSize, embedUrl } from './embed-code.ts'
 import classes from './poster.module.css'
 
 type EmbedDialogProps = {
@@ -23,7 +23,8 @@ export function EmbedDialog({ form, links, onClose }: EmbedDialogProps) {
   const [linkId, setLinkId] = useState('')
   const chosen = links.find((one) => one.id === linkId)
   const url = embedUrl(form.url, chosen?.url)
-  const code = embedCode(url, t('links.embed.frameTitle', { name: form.settings.title || form.name }))
+  const size = embedSize(form.look)
+  const code = embedCode(url, t('links.embed.frameTitle', { name: form.settings.title || form.name }), size)
   return (
     <Modal
       opened
@@ -66,8 +67,8 @@ export function EmbedDialog({ form, links, onClose }: EmbedDialogProps) {
           key={url}
           src={url}
           title={t('links.embed.preview')}
-          width={EMBED_SIZE.width}
-          height={EMBED_SIZE.height}
+          width={size.width}
+          height={size.height}
           style={{ border: 0, maxWidth: '100%', margin: '0 auto' }}
         />
       </div>
