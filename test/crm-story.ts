@@ -82,6 +82,7 @@ export function openCrmServer(): void {
       'crm_clients',
       'crm_runs',
       'crm_exchanges',
+      'crm_relinks',
       'crm_wishes',
       'notifications',
       'clients',

@@ -71,7 +71,14 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/business/poll': ['polls'],
   'server/business/partner': ['partner_spending'],
   'server/business/finance': ['transactions'],
-  'server/business/integration': ['integrations', 'crm_clients', 'crm_runs', 'crm_wishes', 'crm_exchanges'],
+  'server/business/integration': [
+    'integrations',
+    'crm_clients',
+    'crm_runs',
+    'crm_wishes',
+    'crm_exchanges',
+    'crm_relinks',
+  ],
   'server/business/hooks': ['client_hooks'],
   'server/business/operator': ['audit_seals', 'audit_sealed', 'audit_checks', 'outside_visits'],
 }

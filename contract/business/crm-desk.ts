@@ -47,6 +47,8 @@ const Candidate = z.object({
   cardNumber: z.string(),
   /** A company is never turned into a person. */
   isCompany: z.boolean(),
+  /** The client is linked with this person now. */
+  isLinked: z.boolean(),
   /** Another client of ours is this one already. */
   linkedTo: z.object({ id: Id, name: z.string() }).nullable(),
   theirs: Sums,
@@ -103,7 +105,8 @@ export const deskCalls = {
     summary: 'Link a client with somebody in the CRM',
     description:
       'Says who a client is in the CRM. Both amounts meet by the rules of the first exchange, and the client is ' +
-      'exchanged from then on.',
+      'exchanged from then on. A client who was linked with somebody else is linked anew; what that person has stays ' +
+      'in the CRM, and the change can be undone.',
     body: z.object({ crmId: CrmId }),
     reply: ClientSync,
     errors: {
@@ -112,10 +115,30 @@ export const deskCalls = {
       ...NONE,
       integration_not_active: 409,
       ...CHECKED,
-      crm_client_linked: 409,
+      crm_exchange_open: 409,
       crm_client_gone: 409,
       crm_client_taken: 409,
       crm_client_company: 422,
+    },
+  }),
+  undoRelink: call('POST', '/applications/{c}/clients/{id}/sync/link/undo', {
+    who: 'member',
+    right: 'crm',
+    asksOutside: true,
+    summary: 'Undo a new link of a client',
+    description:
+      'Takes back that a client was linked with somebody else: the client is exchanged with the person from before, ' +
+      'and the card has what it had then, with what was changed here since. What was sent to the other person stays ' +
+      'in the CRM.',
+    reply: ClientSync,
+    errors: {
+      client_not_found: 404,
+      ...NO_DEMO,
+      ...NONE,
+      integration_not_active: 409,
+      crm_relink_over: 409,
+      crm_exchange_open: 409,
+      crm_client_taken: 409,
     },
   }),
 }

@@ -34,6 +34,17 @@ export const ClientSync = z.object({
   fault: z.string().nullable(),
   doubt: SyncDoubt.nullable(),
   category: z.object({ name: z.string(), bonusPercent: z.number().nullable() }).nullable(),
+  /** The last times that the client was linked with somebody else, the latest first. */
+  relinks: z.array(
+    z.object({
+      at: Time,
+      before: z.string(),
+      after: z.string(),
+      undoneAt: Time.nullable(),
+      /** The link that counts now, and can be taken back. */
+      isLast: z.boolean(),
+    }),
+  ),
 })
 export type ClientSync = z.infer<typeof ClientSync>
 

@@ -51,6 +51,23 @@ describe('clients in trouble with a CRM, in a browser', () => {
     expect((await clientNamed('Adele'))?.bonusMinor).toBe(120_00)
   })
 
+  it('links her with the other person after all, from her own page, and takes that back', async () => {
+    const id = (await clientNamed('Adele'))?.id ?? ''
+    await page.goto(`${server.url}/#/tilda-shop/clients/${id}`)
+    const card = page.getByRole('region', { name: 'CRM' })
+    await card.getByRole('link', { name: 'Change the person' }).click()
+    const drawer = page.getByRole('dialog')
+    await appears(drawer.getByText('Linked now', { exact: true }))
+    const other = drawer.getByRole('region', { name: 'A.' })
+    await appears(other.getByText('120.00').last())
+    await other.getByRole('button', { name: 'Link' }).click()
+    await appears(card.getByText('Linked with someone else: K-1001 → K-1002'))
+    await card.getByRole('button', { name: 'Undo' }).click()
+    await appears(card.getByText('undone'))
+    await expect.poll(async () => (await clientNamed('Adele'))?.bonusMinor).toBe(120_00)
+    await page.goto(`${server.url}/#/tilda-shop/integration`)
+  })
+
   it('tries the refused one again after its phone was corrected, on the same day', async () => {
     await appears(row('Bruno').getByText('URL says: Wrong phone'))
     await query(

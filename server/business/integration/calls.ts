@@ -54,6 +54,10 @@ export const answered = answer(contract, {
     integration.expectNoDemo(ctx)
     return integration.linkClient(ctx, params.id, body.crmId)
   },
+  async undoRelink(ctx, { params }) {
+    integration.expectNoDemo(ctx)
+    return integration.undoRelink(ctx, params.id)
+  },
   guestCategories: (ctx, { query }) => integration.listCategories(ctx, query.organizationId),
   syncClients: (ctx) => integration.startRun(ctx.app, ctx.db),
   unsyncedClients: (ctx) => integration.unsyncedClients(ctx.db),

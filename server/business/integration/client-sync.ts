@@ -8,11 +8,24 @@ import { refusals } from '../../base/refusal.ts'
 import { connectorFor, expectIntegration, possibleFlags } from './access.ts'
 import * as rows from './clients-sql.ts'
 import { forgetClientOfExchanges } from './exchanges-sql.ts'
+import { forgetRelinks, relinksOf } from './relinks-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 
-const syncReply = (row: rows.ClientSyncRow): ClientSync => ({
+async function relinksReply(db: CabinetDb, { id, crm_id }: rows.ClientSyncRow): Promise<ClientSync['relinks']> {
+  const all = await relinksOf(db, id)
+  const last = all.find(({ undone_at }) => undone_at === null)
+  return all.map((one) => ({
+    at: one.at.toISOString(),
+    before: one.crm_id_before,
+    after: one.crm_id_after,
+    undoneAt: one.undone_at?.toISOString() ?? null,
+    isLast: one === last && one.crm_id_after === crm_id,
+  }))
+}
+
+const syncReply = async (db: CabinetDb, row: rows.ClientSyncRow): Promise<ClientSync> => ({
   state: row.state,
   flags: { read: row.is_read, write: row.is_write, rewrite: row.is_rewrite },
   crmId: row.crm_id,
@@ -21,6 +34,7 @@ const syncReply = (row: rows.ClientSyncRow): ClientSync => ({
   fault: row.fault,
   doubt: row.doubt,
   category: row.category === null ? null : { name: row.category, bonusPercent: row.category_percent },
+  relinks: await relinksReply(db, row),
 })
 
 export async function clientSyncStates(db: CabinetDb, ids: readonly string[]): Promise<Map<string, ClientSyncState>> {
@@ -59,6 +73,7 @@ export const isLinked = (db: CabinetDb, clientId: string): Promise<boolean> => r
 /** Forgets which client of the CRM this was; what the CRM has stays there. */
 export async function forgetLinkOf(db: CabinetDb, clientId: string): Promise<boolean> {
   await forgetClientOfExchanges(db, clientId)
+  await forgetRelinks(db, clientId)
   return rows.forgetClient(db, clientId)
 }
 
@@ -66,7 +81,7 @@ export async function forgetLinkOf(db: CabinetDb, clientId: string): Promise<boo
 export async function readClientSync(db: CabinetDb, id: string): Promise<ClientSync | null> {
   await getClient(db, id)
   const [row] = await rows.clientSyncs(db, [id])
-  return row ? syncReply(row) : null
+  return row ? syncReply(db, row) : null
 }
 
 /** @throws Refusal client_not_found, integration_not_configured */
@@ -76,5 +91,5 @@ export async function saveClientSync(db: CabinetDb, id: string, flags: SyncFlags
   await rows.setFlags(db, id, possibleFlags(flags, connector))
   const [row] = await rows.clientSyncs(db, [id])
   if (!row) throw refuse('integration_not_configured')
-  return syncReply(row)
+  return syncReply(db, row)
 }

@@ -19,10 +19,11 @@ import { readClientSync } from './client-sync.ts'
 import * as rows from './clients-sql.ts'
 import { lockBoth } from './exchange.ts'
 import { about } from './exchanges.ts'
-import { changeLink } from './links-sql.ts'
+import { changeLink, UNLINKED } from './links-sql.ts'
 import { sums, UNKNOWN } from './meeting.ts'
 import { enqueueReading } from './reading.ts'
 import { rebase } from './rebase.ts'
+import { keepAndUnlink } from './relink.ts'
 import type * as sql from './sql.ts'
 import { expectActive } from './writing.ts'
 
@@ -104,6 +105,7 @@ export async function listCandidates(ctx: OutsideCtx, id: string): Promise<Candi
         tel: one.tel,
         cardNumber: one.cardNumber,
         isCompany: one.isCompany === true,
+        isLinked: one.crmId === sync?.crm_id,
         linkedTo: await linkedTo(db, one.crmId, id),
         theirs: sums(one.amounts),
         after: sums(rebase({ ...choice, theirs: one.amounts, isWritten }).ours),
@@ -122,7 +124,7 @@ async function linkedTo(db: CabinetDb, crmId: string, id: string): Promise<Candi
 
 /**
  * A person says who this client is there; both sides' amounts meet by the rules of the first exchange.
- * @throws Refusal crm_client_linked, crm_client_gone, crm_client_taken, crm_client_company, and those of listCandidates
+ * @throws Refusal crm_exchange_open, crm_client_gone, crm_client_taken, crm_client_company, and those of listCandidates
  */
 export async function linkClient(ctx: OutsideCtx, id: string, crmId: string): Promise<ClientSync> {
   const { row, connector, found } = await searchFor(ctx, id)
@@ -133,9 +135,12 @@ export async function linkClient(ctx: OutsideCtx, id: string, crmId: string): Pr
     await expectActive(db)
     const both = await lockBoth(db, { connector, row }, id)
     if (!both) throw refuse('client_not_found')
-    if (both.link.crm_id !== null && both.link.crm_id !== crmId) throw refuse('crm_client_linked')
     const other = await linkedTo(db, crmId, id)
     if (other) throw refuse('crm_client_taken', { name: other.name })
+    if (both.link.crm_id !== null && both.link.crm_id !== crmId) {
+      await keepAndUnlink(db, both, crmId, { userId: ctx.user.userId, now: ctx.app.clock.now() })
+      both.link = { ...both.link, ...UNLINKED }
+    }
     // Linked already, and exchanged since: what was searched for may be older than that.
     if (both.link.met_at === null) {
       // What an earlier try was about to add is somebody else, or this very one.

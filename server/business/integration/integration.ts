@@ -36,6 +36,7 @@ import {
 import * as rows from './clients-sql.ts'
 import { forgetExchanges } from './exchanges-sql.ts'
 import { startLook } from './look-up.ts'
+import { forgetRelinks } from './relinks-sql.ts'
 import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
 
@@ -57,6 +58,7 @@ export {
 export { clientsInCrmState } from './in-queries.ts'
 export { listExchanges } from './exchanges.ts'
 export { linkClient, listCandidates, readDesk, readFromCrm } from './desk.ts'
+export { undoRelink } from './relink.ts'
 export { beginExchange, lookUpClients, readMeeting } from './meeting.ts'
 
 type Input = z.output<typeof IntegrationInput>
@@ -164,6 +166,7 @@ export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<In
     const isElsewhere = before !== undefined && differs(settings, before, PLACE_FIELDS)
     if (isElsewhere || (stored && stored.account !== '' && stored.account !== account)) {
       await sql.forgetLinks(db)
+      await forgetRelinks(db)
       if (stored?.is_on) await startUnlessBegun(app, db)
     }
     return readIntegration(ctx, db)
@@ -181,6 +184,7 @@ export async function removeIntegration(
   await runs.forgetRuns(ctx.db)
   await sql.deleteIntegration(ctx.db)
   await forgetExchanges(ctx.db)
+  await forgetRelinks(ctx.db)
   return readIntegration(ctx, ctx.db)
 }
 

@@ -257,6 +257,7 @@ export { consentHistory, consentOf, consentWithWords } from './consents.ts'
 export { emptyFields } from './columns.ts'
 export { countErasable, countTypedBy, listErasures, recordErasure } from './erasures.ts'
 export { allEvents } from './external-events.ts'
+export { amountsChangedHere } from './own-changes.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
 export {
   addTags,

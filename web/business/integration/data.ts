@@ -91,6 +91,11 @@ export function useSync(c: number, done: string) {
   return { waiting, status, start: () => start.run({ params: { c } }), isBusy: start.isBusy }
 }
 
+export const useClientNamed = (c: number, id: string) => useRead(clients.readClient, { params: { c, id } })
+
+/** @param done text of the toast */
+export const useUndoRelink = (done: string) => useWrite(integration.undoRelink, { refresh: CHANGED, done })
+
 export function useClientSync(c: number, id: string) {
   return useRead(integration.readClientSync, { params: { c, id } })
 }

@@ -1,4 +1,5 @@
 /** Reads and actions of the desk for clients in trouble. */
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trouble } from '../../../contract/business/crm-desk.ts'
 import { integration } from '../../../contract/business/integration.ts'
@@ -43,7 +44,14 @@ export function useReadNow() {
 
 export const useSkip = () => useWrite(integration.saveClientSync, { refresh: OF_DESK })
 
-export const useCandidates = (c: number, id: string) => useRead(integration.listCandidates, { params: { c, id } })
+/** Asked anew each time: amounts of an earlier answer would promise something else than a link does. */
+export function useCandidates(c: number, id: string) {
+  useEffect(
+    () => () => queryClient.removeQueries({ queryKey: readKey(integration.listCandidates, { params: { c, id } }) }),
+    [c, id],
+  )
+  return useRead(integration.listCandidates, { params: { c, id } })
+}
 
 export function useLink() {
   const { t } = useTranslation()

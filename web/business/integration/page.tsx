@@ -2,7 +2,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconPlugConnected, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '../../../contract/business/integration.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
@@ -48,12 +48,14 @@ export function IntegrationPage() {
   )
 }
 
+const Relink = lazy(() => import('./relink.tsx').then((file) => ({ default: file.Relink })))
+
 function Loaded({ integration }: { integration: Integration }) {
   const { t } = useTranslation()
   const { domain } = useCabinet()
   const mayManage = useHasRight('crm')
   const navigate = useNavigate()
-  const { crm } = useSearch({ strict: false }) as { crm?: string }
+  const { crm, who } = useSearch({ strict: false }) as { crm?: string; who?: string }
   const [isDeleting, setIsDeleting] = useState(false)
   const { current, status } = integration
   // The connected one can be changed; it must be deleted before another one is connected.
@@ -125,6 +127,11 @@ function Loaded({ integration }: { integration: Integration }) {
           <Steps now="choose" />
           <Gallery integration={integration} onChoose={go} />
         </>
+      )}
+      {who && mayManage && status === 'active' && current?.isBegun && (
+        <Suspense>
+          <Relink id={who} name={current.title} />
+        </Suspense>
       )}
       {isDeleting && current && <DeleteDialog name={current.title} onClose={() => setIsDeleting(false)} />}
     </Page>

@@ -16,15 +16,21 @@ type WhoDrawerProps = {
   client: string
   /** Of the CRM. */
   name: string
+  /** The client is linked with somebody already. */
+  isRelink?: boolean
   onClose: () => void
 }
 
-export function WhoDrawer({ c, id, client, name, onClose }: WhoDrawerProps) {
+export function WhoDrawer({ c, id, client, name, isRelink = false, onClose }: WhoDrawerProps) {
   const { t } = useTranslation()
   const read = useCandidates(c, id)
   const link = useLink()
   const choose = async (crmId: string) => {
     if (await link.ask({ params: { c, id }, body: { crmId } })) onClose()
+  }
+  const leadOf = (all: readonly Candidate[]) => {
+    if (all.length === 0) return t('integration.desk.nobody', { name })
+    return isRelink ? t('integration.desk.relinkLead', { name }) : t('integration.desk.whoLead')
   }
   return (
     <Drawer
@@ -38,11 +44,7 @@ export function WhoDrawer({ c, id, client, name, onClose }: WhoDrawerProps) {
           <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
         )}
         {!read.data && !read.isError && <Skeleton h={160} />}
-        {read.data && (
-          <Text c="dimmed">
-            {read.data.candidates.length > 0 ? t('integration.desk.whoLead') : t('integration.desk.nobody', { name })}
-          </Text>
-        )}
+        {read.data && <Text c="dimmed">{leadOf(read.data.candidates)}</Text>}
         {read.data?.candidates.map((one) => (
           <section key={one.crmId} className={classes.candidate} aria-label={one.name || one.crmId}>
             <Group justify="space-between" gap="xs">
@@ -58,7 +60,7 @@ export function WhoDrawer({ c, id, client, name, onClose }: WhoDrawerProps) {
             <Group>
               <Button
                 variant="default"
-                disabled={one.isCompany || one.linkedTo !== null || link.isBusy}
+                disabled={one.isCompany || one.isLinked || one.linkedTo !== null || link.isBusy}
                 onClick={() => void choose(one.crmId)}
               >
                 {t('integration.desk.link')}
@@ -71,8 +73,9 @@ export function WhoDrawer({ c, id, client, name, onClose }: WhoDrawerProps) {
   )
 }
 
-function Mark({ candidate: { isCompany, linkedTo } }: { candidate: Candidate }) {
+function Mark({ candidate: { isCompany, isLinked, linkedTo } }: { candidate: Candidate }) {
   const { t } = useTranslation()
+  if (isLinked) return <StatusBadge tone="success">{t('integration.desk.current')}</StatusBadge>
   if (isCompany) return <StatusBadge tone="neutral">{t('integration.desk.company')}</StatusBadge>
   if (linkedTo) return <StatusBadge tone="neutral">{t('integration.desk.linked', { name: linkedTo.name })}</StatusBadge>
   return null

@@ -7,6 +7,7 @@ import { useShow } from '../../base/show.ts'
 import { useClientSync, useSaveClientSync } from '../../business/integration/data.ts'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import classes from './clients.module.css'
+import { CrmLink } from './crm-link.tsx'
 import { CrmState } from './crm-state.tsx'
 
 const FLAGS = ['write', 'read', 'rewrite'] as const
@@ -44,6 +45,7 @@ export function CrmCard({ id }: { id: string }) {
           ))}
         </Stack>
         <CrmFacts sync={sync} />
+        <CrmLink c={c} id={id} sync={sync} />
       </Stack>
     </section>
   )
