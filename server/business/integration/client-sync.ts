@@ -8,24 +8,23 @@ import { refusals } from '../../base/refusal.ts'
 import { connectorFor, expectIntegration, possibleFlags } from './access.ts'
 import * as rows from './clients-sql.ts'
 import { forgetClientOfExchanges } from './exchanges-sql.ts'
-import { forgetRelinks, relinksOf } from './relinks-sql.ts'
+import { forgetRelinks, type Relink, relinksOf } from './relinks-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 
-async function relinksReply(db: CabinetDb, { id, crm_id }: rows.ClientSyncRow): Promise<ClientSync['relinks']> {
-  const all = await relinksOf(db, id)
+function relinksReply(all: readonly Relink[], crmId: string | null): ClientSync['relinks'] {
   const last = all.find(({ undone_at }) => undone_at === null)
   return all.map((one) => ({
     at: one.at.toISOString(),
     before: one.crm_id_before,
     after: one.crm_id_after,
     undoneAt: one.undone_at?.toISOString() ?? null,
-    isLast: one === last && one.crm_id_after === crm_id,
+    isLast: one === last && one.crm_id_after === crmId,
   }))
 }
 
-const syncReply = async (db: CabinetDb, row: rows.ClientSyncRow): Promise<ClientSync> => ({
+const syncReply = (row: rows.ClientSyncRow, relinks: readonly Relink[]): ClientSync => ({
   state: row.state,
   flags: { read: row.is_read, write: row.is_write, rewrite: row.is_rewrite },
   crmId: row.crm_id,
@@ -34,7 +33,7 @@ const syncReply = async (db: CabinetDb, row: rows.ClientSyncRow): Promise<Client
   fault: row.fault,
   doubt: row.doubt,
   category: row.category === null ? null : { name: row.category, bonusPercent: row.category_percent },
-  relinks: await relinksReply(db, row),
+  relinks: relinksReply(relinks, row.crm_id),
 })
 
 export async function clientSyncStates(db: CabinetDb, ids: readonly string[]): Promise<Map<string, ClientSyncState>> {
@@ -81,7 +80,8 @@ export async function forgetLinkOf(db: CabinetDb, clientId: string): Promise<boo
 export async function readClientSync(db: CabinetDb, id: string): Promise<ClientSync | null> {
   await getClient(db, id)
   const [row] = await rows.clientSyncs(db, [id])
-  return row ? syncReply(db, row) : null
+  const relinks = await relinksOf(db, id)
+  return row ? syncReply(row, relinks) : null
 }
 
 /** @throws Refusal client_not_found, integration_not_configured */
@@ -91,5 +91,5 @@ export async function saveClientSync(db: CabinetDb, id: string, flags: SyncFlags
   await rows.setFlags(db, id, possibleFlags(flags, connector))
   const [row] = await rows.clientSyncs(db, [id])
   if (!row) throw refuse('integration_not_configured')
-  return syncReply(db, row)
+  return syncReply(row, await relinksOf(db, id))
 }

@@ -87,7 +87,7 @@ describe('a client who was linked with the wrong person', () => {
     expect((await syncOf(id))?.relinks).toHaveLength(1)
     await server.drainJobs()
     const answers = await Promise.all([undo(id), undo(id)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     await server.drainJobs()
     expect([await bonusOf(id), pointsOf('T-1'), pointsOf('T-2')]).toEqual([10_00, 10, 90])
   })

@@ -16,7 +16,6 @@ import { StatusBadge } from '../../parts/status.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
 import { holderOf } from './client-draft.ts'
 import classes from './clients.module.css'
-import { CrmCard } from './crm-card.tsx'
 import { useClient } from './data.ts'
 import { DataTab } from './data-tab.tsx'
 import { SendLinkButton } from './send-link.tsx'
@@ -24,6 +23,7 @@ import { ClientSummary } from './summary.tsx'
 import { useClientFields } from './use-client-fields.ts'
 import { useClientForm } from './use-client-form.ts'
 
+const CrmCard = lazy(() => import('./crm-card.tsx').then((file) => ({ default: file.CrmCard })))
 const ClientMenu = lazy(() => import('./client-menu.tsx').then((file) => ({ default: file.ClientMenu })))
 const ClientBanners = lazy(() => import('./client-banners.tsx').then((file) => ({ default: file.ClientBanners })))
 const PushHistory = lazy(() => import('./histories.tsx').then((file) => ({ default: file.PushHistory })))
@@ -193,7 +193,11 @@ function LoadedClient({ client }: { client: Client }) {
               errors={form.errors}
               onChange={form.change}
               onAmount={() => setOver('amount')}
-              crm={<CrmCard id={client.id} />}
+              crm={
+                <Suspense>
+                  <CrmCard id={client.id} />
+                </Suspense>
+              }
             />
           </Tabs.Panel>
           {isNarrow && <Tabs.Panel value="card">{summary}</Tabs.Panel>}
