@@ -59,7 +59,9 @@ export async function addClients(
   const words = form?.settings.agreement.text ?? ''
   const origins = await originsOf(app, db, form?.form_key ?? '', shop)
   const agreed = { consent_text_hash: sha256(words), consent_ip: '203.0.113.7' }
-  await keepConsentText(db, agreed.consent_text_hash, words, app.clock.now())
+  // Before the first of them agreed to it.
+  const writtenAt = new Date(app.clock.now().getTime() - 31 * DAY_MS)
+  await keepConsentText(db, agreed.consent_text_hash, words, writtenAt)
   for (let index = 0; index < shop.clients; index++) {
     const origin = origins[index % origins.length] ?? { utm: null }
     const made = randomClient(shop, index, roll, app.clock.now())

@@ -64,3 +64,13 @@ it('an owner tags two clients, gives points to all, sees what came of it and tak
   await appears(dialog().getByRole('button', { name: /Tags added: Regular.*Done/s }))
   expect(complaints).toEqual([])
 })
+
+it('a list that is filtered by a tag that is gone says so, and takes the filter off', async () => {
+  await page.goto(`${server.url}/#/petra-shop/clients?tag=${crypto.randomUUID()}`)
+  await appears(page.getByText('This list is filtered by a tag that was deleted.'))
+  await appears(page.getByRole('button', { name: 'Tag: deleted' }))
+  await page.getByRole('button', { name: 'Remove the filter' }).click()
+  await appears(page.getByRole('row', { name: /Ada/ }))
+  expect(page.url()).not.toContain('tag=')
+  expect(await page.getByText('This list is filtered by a tag').count()).toBe(0)
+})
