@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Id, Nothing } from '../page.ts'
-import { ClientSync, SyncDoubt, SyncStatus } from './crm-sync.ts'
+import { storedKind } from '../stored-kind.ts'
+import { ClientSync, REFUSAL_REASONS, SyncDoubt, SyncStatus } from './crm-sync.ts'
 import { CHECKED, NO_DEMO, NONE, Sums } from './crm-meeting.ts'
 
 /** `refused`: the CRM refuses this client · `doubt`: it is unclear who this client is there. */
@@ -27,6 +28,8 @@ const DeskClient = z.object({
   doubt: SyncDoubt.nullable(),
   /** The CRM's own words. */
   fault: z.string().nullable(),
+  /** What they mean, where it is known. */
+  reason: storedKind(REFUSAL_REASONS).nullable(),
 })
 export type DeskClient = z.infer<typeof DeskClient>
 

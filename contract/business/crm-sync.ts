@@ -25,6 +25,9 @@ export type CrmFilter = (typeof CRM_FILTERS)[number]
 export const SYNC_DOUBTS = ['several', 'company', 'phone_taken'] as const
 export const SyncDoubt = z.enum(SYNC_DOUBTS)
 export type SyncDoubt = z.infer<typeof SyncDoubt>
+/** Why a CRM refuses a client, where it is known: what is wrong there, or too little, or gone. */
+export const REFUSAL_REASONS = ['phone', 'email', 'amount', 'gone', 'program'] as const
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 export const ClientSync = z.object({
   state: z.enum(CLIENT_SYNC_STATES),
   flags: SyncFlags,

@@ -1,7 +1,7 @@
 /** What is exchanged of each client, and what waits. */
 import { sql } from 'kysely'
 import type { Trouble } from '../../../contract/business/crm-desk.ts'
-import type { ClientSyncState, SyncDoubt } from '../../../contract/business/crm-sync.ts'
+import type { ClientSyncState, RefusalReason, SyncDoubt } from '../../../contract/business/crm-sync.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { Known } from '../../engines/crm/connector.ts'
 import { selectExchangeable } from '../../people/clients/clients.ts'
@@ -33,6 +33,7 @@ export type ClientSyncRow = {
   written_at: Date | null
   read_at: Date | null
   fault: string | null
+  fault_reason: RefusalReason | null
   doubt: SyncDoubt | null
   category: string | null
   category_percent: number | null
@@ -40,7 +41,7 @@ export type ClientSyncRow = {
 }
 const ROW = sql`
   cl.id, cl.name, cl.surname, cl.card_number, ${STATE} as state, ${READS} as is_read, ${WRITES} as is_write,
-  coalesce(cc.is_rewrite, i.is_rewrite) as is_rewrite, cc.crm_id, cc.written_at, cc.read_at, cc.fault, cc.doubt,
+  coalesce(cc.is_rewrite, i.is_rewrite) as is_rewrite, cc.crm_id, cc.written_at, cc.read_at, cc.fault, cc.fault_reason, cc.doubt,
   cc.category, cc.category_percent, ${WAITS} as waits`
 
 /** Of the client of a row of the table `clients`; null in the archive, and without an integration. */

@@ -46,6 +46,7 @@ export async function readDesk(
       trouble: row.doubt === null ? 'refused' : 'doubt',
       doubt: row.doubt,
       fault: row.fault,
+      reason: row.fault === null ? null : row.fault_reason,
     })),
     next: found.length > DESK_PAGE ? (page.at(-1)?.id ?? null) : null,
   }

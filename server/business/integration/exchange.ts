@@ -97,7 +97,7 @@ export async function exchangeClient(
   const met = isLinked ? { found: foundOf(taken), isNew: false } : await meet(app, crm, taken)
   if (met === 'doubt') return 'doubt'
   if (!(await writePerson(app, crm, taken, met, isAmountsOnly))) {
-    if (isAgain) throw new Rejected('It is gone as soon as it was added')
+    if (isAgain) throw new Rejected('It is gone as soon as it was added', 'gone')
     // Deleted over there since: they meet anew, and what is on the card is not lost.
     await openForWork(app, crm.cabinetId, (db) => links.changeLink(db, id, links.UNLINKED))
     return exchangeClient(app, crm, id, isAmountsOnly, true)

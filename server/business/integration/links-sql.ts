@@ -2,6 +2,7 @@
 import { sql, type Generated } from 'kysely'
 import type { SyncDoubt } from '../../../contract/business/crm-sync.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import type { Rejected } from '../../engines/crm/troubles.ts'
 
 type Nullable<T> = Generated<T | null>
 type Tables = {
@@ -17,6 +18,8 @@ type Tables = {
     written_digest: Nullable<Buffer>
     read_at: Nullable<Date>
     fault: Nullable<string>
+    /** Counts only beside `fault`. */
+    fault_reason: Nullable<string>
     doubt: Nullable<SyncDoubt>
     match: Nullable<'same' | 'none' | 'doubt'>
     category: Nullable<string>
@@ -78,6 +81,12 @@ export async function changeLink(db: CabinetDb, clientId: string, change: Change
   await ofClient(db, clientId).set(change).execute()
 }
 
+/** The CRM's own words, and what they mean where that is known. */
+export const faultOf = ({ message, reason }: Rejected) => ({
+  fault: message.slice(0, 200),
+  fault_reason: reason ?? null,
+})
+
 /** With the moment, so that older answers are not taken for newer ones. */
 export async function settleExchange(db: CabinetDb, clientId: string, change: Change): Promise<void> {
   await ofClient(db, clientId)
@@ -105,6 +114,7 @@ export const UNLINKED = {
   written_digest: null,
   read_at: null,
   fault: null,
+  fault_reason: null,
   doubt: null,
   match: null,
   category: null,

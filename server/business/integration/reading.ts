@@ -18,7 +18,7 @@ import { readAgain, takeOver } from './both-sides.ts'
 import * as rows from './clients-sql.ts'
 import { type Crm, exchangeClient, lockBoth } from './exchange.ts'
 import { about } from './exchanges.ts'
-import { askedNow, changeLink, isOutOfDate, lockLink } from './links-sql.ts'
+import { askedNow, changeLink, faultOf, isOutOfDate, lockLink } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp } from './notices.ts'
 import * as sql from './sql.ts'
 
@@ -147,12 +147,10 @@ async function readLinked(app: App, crm: Crm, linked: readonly rows.ReadableClie
       for (const one of linked) parts.push(await readLinked(app, crm, [one]))
       return new Map(parts.flatMap((part) => [...part]))
     }
-    if (first) await openForWork(app, crm.cabinetId, (db) => changeLink(db, first.id, { fault: faultOf(error) }))
+    if (first) await openForWork(app, crm.cabinetId, (db) => changeLink(db, first.id, faultOf(error)))
     return new Map()
   }
 }
-
-const faultOf = (error: Rejected) => error.message.slice(0, 200)
 
 async function matchOf(crm: Crm, client: rows.ReadableClient): Promise<Match | undefined> {
   const known = rows.knownOf(client)
@@ -188,7 +186,7 @@ async function sendOne(app: App, crm: Crm, id: string): Promise<void> {
     await about(id, () => exchangeClient(app, crm, id, true))
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
-    await openForWork(app, crm.cabinetId, (db) => changeLink(db, id, { fault: faultOf(error) }))
+    await openForWork(app, crm.cabinetId, (db) => changeLink(db, id, faultOf(error)))
   }
 }
 

@@ -21,7 +21,7 @@ import { eachRunning, withCrm } from './access.ts'
 import * as rows from './clients-sql.ts'
 import { type Crm, exchangeClient } from './exchange.ts'
 import { about } from './exchanges.ts'
-import { changeLink } from './links-sql.ts'
+import { changeLink, faultOf } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp, notifyRefused } from './notices.ts'
 import { enqueueReading } from './reading.ts'
 import { readAgain } from './both-sides.ts'
@@ -182,9 +182,9 @@ async function readInstead(app: App, { cabinetId, connector }: Crm, clientId: st
 
 /** Writes one client and counts it. @throws what affects more than this client */
 async function writeOne(app: App, run: Run, crm: Crm, clientId: string, tries: number): Promise<void> {
-  const settle = (isDone: boolean, fault?: string) =>
+  const settle = (isDone: boolean, refused?: Rejected) =>
     openForWork(app, run.cabinetId, async (db) => {
-      if (fault !== undefined) await changeLink(db, clientId, { fault })
+      if (refused) await changeLink(db, clientId, faultOf(refused))
       const row = await runs.lockRun(db, run.runId)
       const counts = { done: (row?.done ?? 0) + Number(isDone), failed: (row?.failed ?? 0) + Number(!isDone) }
       if (row) await runs.updateRun(db, run.runId, { ...counts, tries: 0, cursor: clientId })
@@ -196,7 +196,7 @@ async function writeOne(app: App, run: Run, crm: Crm, clientId: string, tries: n
     await settle(isDone)
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
-    await settle(false, error.message.slice(0, 200))
+    await settle(false, error)
   }
 }
 

@@ -1,5 +1,7 @@
 /** What may go wrong with a CRM: three kinds, because three reactions follow. */
 
+import type { RefusalReason } from '../../../contract/business/crm-sync.ts'
+
 export type Fault = 'no_ssl' | 'ssl_unverifiable' | 'not_found' | 'wrong_login' | 'wrong_program' | 'wrong_credentials'
 
 /** Nothing will work until somebody changes a setting: stop and notify. */
@@ -33,4 +35,11 @@ export class Unreachable extends Error {
 }
 
 /** The system refuses this one client and accepts others. */
-export class Rejected extends Error {}
+export class Rejected extends Error {
+  /** What it means, where the system names it by a code that is known. */
+  readonly reason: RefusalReason | undefined
+  constructor(words: string, reason?: RefusalReason) {
+    super(words)
+    this.reason = reason
+  }
+}

@@ -167,7 +167,7 @@ function DeskRow({ c, name, client, onSkip }: DeskRowProps) {
   const [isChoosing, setIsChoosing] = useState(false)
   const { data: status } = useSyncStatus(c)
   const retry = useRetry(c)
-  const { id, trouble, doubt, fault, tel } = client
+  const { id, trouble, doubt, fault, reason, tel } = client
   return (
     <li className={classes.troubled}>
       <div className={classes.reason}>
@@ -180,6 +180,7 @@ function DeskRow({ c, name, client, onSkip }: DeskRowProps) {
             {t(`integration.desk.${trouble}`)}
           </StatusBadge>
         </Group>
+        {!doubt && reason && reason !== 'unknown' && <Text>{t(`integration.desk.meanings.${reason}`)}</Text>}
         <Text>
           {doubt
             ? t(`integration.desk.reasons.${doubt}`, { name })

@@ -159,5 +159,12 @@ function failureOf(text: string, isSearch: boolean): Error {
   if (/CustomerNotFound|UserNotFound|CanNotFindByNumber/i.test(code) || /there is no user|not found/i.test(words))
     return new NoGuest(words)
   if (isSearch && /IncorrectPhone/i.test(code)) return new NoGuest(words)
-  return new Rejected(words.slice(0, 200) || code.trim())
+  return new Rejected(words.slice(0, 200) || code.trim(), REASONS.find(([known]) => known.test(code))?.[1])
 }
+
+const REASONS = [
+  [/IncorrectPhone/i, 'phone'],
+  [/IncorrectEmail/i, 'email'],
+  [/NotEnoughBalance/i, 'amount'],
+  [/WalletNotFound/i, 'program'],
+] as const

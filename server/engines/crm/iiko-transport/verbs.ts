@@ -108,7 +108,7 @@ async function moveBonus(
   const [from, to] = [new Date(now - MARKER_DAYS * DAY_MS), new Date(now + DAY_MS)]
   if (isRepeat && (await client.hasMovement(crmId, id, from, to))) return
   const guest = await guestById(client, crmId)
-  if (!guest) throw new Rejected('There is no such guest any more')
+  if (!guest) throw new Rejected('There is no such guest any more', 'gone')
   const hasWallet = guest.walletBalances?.some((one) => one.id === walletId)
   if (!hasWallet) await client.joinProgram(crmId, bonusProgram)
   await (bonusMinor > 0 ? client.topUp : client.chargeOff)(crmId, walletId, majorOf(Math.abs(bonusMinor)), id)

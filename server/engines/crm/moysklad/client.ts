@@ -31,7 +31,11 @@ export type Counterparty = z.infer<typeof Counterparty>
 const rows = <T extends z.ZodType>(of: T) =>
   z.object({ rows: z.array(of), meta: z.object({ size: z.number() }).optional() })
 const Program = z.object({ id: Id, name: z.string().nullish(), active: z.boolean().nullish() })
-const Failure = z.object({ errors: z.array(z.object({ error: z.string().nullish(), code: z.number().nullish() })) })
+const Failure = z.object({
+  errors: z.array(
+    z.object({ error: z.string().nullish(), code: z.number().nullish(), parameter: z.string().nullish() }),
+  ),
+})
 
 /** Wrong or no credentials, too many wrong ones, no access to the API. */
 const LOGIN_CODES = [1056, 1048, 1061]
@@ -135,5 +139,6 @@ function failureOf({ status, text }: CrmResponse, login: string): Error {
   if (status === 401 || LOGIN_CODES.includes(first?.code ?? 0))
     return new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password', words)
   if (status === 404 || first?.code === 1021) return new NotThere(words)
-  return new Rejected(words || String(status))
+  const field = first?.parameter
+  return new Rejected(words || String(status), field === 'phone' || field === 'email' ? field : undefined)
 }

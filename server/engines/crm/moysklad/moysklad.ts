@@ -96,9 +96,10 @@ export const connector: Connector = {
       async adjust(crmId, { bonusMinor = 0 }, { id, isRepeat }) {
         if (bonusMinor === 0 || program === '' || (isRepeat && (await client.hasMovement(id)))) return
         const known = await byId(crmId)
-        if (!known) throw new Rejected('There is no such counterparty any more')
+        if (!known) throw new Rejected('There is no such counterparty any more', 'gone')
         if (!known.bonusProgram) await client.update(crmId, { bonusProgram: programMeta })
-        else if (programOf(known) !== program) throw new Rejected('The counterparty is in another bonus programme')
+        else if (programOf(known) !== program)
+          throw new Rejected('The counterparty is in another bonus programme', 'program')
         const points = Math.abs(bonusMinor) / 100
         await client.move(crmId, program, bonusMinor > 0 ? 'EARNING' : 'SPENDING', points, id)
       },

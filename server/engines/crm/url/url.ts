@@ -83,7 +83,7 @@ async function rejectedIfNotThere(ask: () => Promise<void>): Promise<void> {
   try {
     await ask()
   } catch (error) {
-    throw error instanceof NotThere ? new Rejected(error.message) : error
+    throw error instanceof NotThere ? new Rejected(error.message, 'gone') : error
   }
 }
 
