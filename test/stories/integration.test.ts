@@ -55,6 +55,9 @@ describe('connecting a CRM in a browser', () => {
     const { crm } = server.app.outside
     Object.assign(crm, { trustedPlaces: [...crm.trustedPlaces, till.url] })
     await page.goto(`${server.url}/#/${shop.domain}/integration?crm=url`)
+    const file = page.getByRole('link', { name: 'For your programmer: kartoteka-url-protocol.md' })
+    const protocol = await fetch(new URL((await file.getAttribute('href')) ?? '', server.url))
+    expect(await protocol.text()).toContain('addBalance')
     await page.getByLabel('Address').fill(till.url)
     await page.getByLabel('The server is inside our own network').check()
     await button('Check connection').click()

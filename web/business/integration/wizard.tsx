@@ -1,5 +1,5 @@
 /** Sets up a chosen system: access, a check of it, what is exchanged, turning it on. */
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { CertificateOffer } from './certificate-offer.tsx'
 import { Categories } from './categories.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { useActivate, useSaveIntegration } from './data.ts'
+import { downloadsOf } from './downloads.ts'
 import { ExchangeFields } from './exchange-fields.tsx'
 import classes from './integration.module.css'
 import { type Step, Steps } from './steps.tsx'
@@ -32,6 +33,11 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
       {step === 'access' && (
         <AccessStep title={t('integration.access.title', { name: system.title })} onBack={onLeave} onNext={wizard.look}>
           <Text c="dimmed">{t(`vendors.${system.name as 'vendor'}.where`)}</Text>
+          {downloadsOf(system.name).map(({ name, href }) => (
+            <Anchor key={name} href={href} download={name} fw={500} w="fit-content">
+              {t('integration.access.download', { file: name })}
+            </Anchor>
+          ))}
           <AccessFields
             system={system}
             form={form}
