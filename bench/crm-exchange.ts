@@ -7,7 +7,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { integration } from '../contract/business/integration.ts'
 import { launchPostgres } from '../scripts/postgres/launch.ts'
-import type { Connector, Found } from '../server/engines/crm/connector.ts'
+import { NO_ABILITIES, type Connector, type Found } from '../server/engines/crm/connector.ts'
 import { CONNECTORS } from '../server/engines/crm/crm.ts'
 import { CAREFUL_POLICY } from '../contract/business/crm-meeting.ts'
 import { setPlan } from '../test/direct-access.ts'
@@ -38,16 +38,7 @@ const byTel = new Map<string, string>()
 const memory: Connector = {
   name: 'poster',
   settings: z.object({}),
-  abilities: {
-    people: 'both',
-    balance: 'none',
-    bonus: 'both',
-    discount: 'none',
-    groups: 'none',
-    purchases: 'none',
-    hooks: 'none',
-    import: 'none',
-  },
+  abilities: { ...NO_ABILITIES, people: 'both', bonus: 'both' },
   amounts: () => ({ balance: 'none', bonus: 'both', discount: 'none', stepMinor: 1 }),
   readsAtOnce: READS_AT_ONCE,
   pace: { perSecond: 1, burst: 1, scope: 'account' },

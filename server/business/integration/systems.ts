@@ -1,20 +1,10 @@
 /** The systems of the gallery: those that can be connected, then those that can be asked for. */
-import type { CrmAbilities, Integration } from '../../../contract/business/integration.ts'
+import type { Integration } from '../../../contract/business/integration.ts'
+import { NO_ABILITIES } from '../../engines/crm/connector.ts'
 import { connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { SYSTEMS } from '../../engines/crm/names.ts'
 
 type System = Integration['systems'][number]
-
-const NO_ABILITIES: CrmAbilities = {
-  people: 'none',
-  balance: 'none',
-  bonus: 'none',
-  discount: 'none',
-  groups: 'none',
-  purchases: 'none',
-  hooks: 'none',
-  import: 'none',
-}
 
 export const GALLERY: System[] = Object.entries(SYSTEMS)
   .map(([name, shown]): System => {

@@ -124,6 +124,18 @@ export type FieldMeta = {
 export type SettingsShape = z.ZodObject<Record<string, z.ZodType<string>>>
 export type Settings = Readonly<Record<string, string>>
 
+/** A connector names what it has beyond that. */
+export const NO_ABILITIES: CrmAbilities = {
+  people: 'none',
+  balance: 'none',
+  bonus: 'none',
+  discount: 'none',
+  groups: 'none',
+  purchases: 'none',
+  hooks: 'none',
+  import: 'none',
+}
+
 /** How fast the vendor may be asked, by all processes together. */
 export type Pace = {
   perSecond: number

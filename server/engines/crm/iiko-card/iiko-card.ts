@@ -1,7 +1,7 @@
 /** iiko through the older API of iikoCard: guests, their bonus wallet and their categories, of one organization. */
 import { z } from 'zod'
 import type { Connector } from '../connector.ts'
-import { iikoVerbs } from '../iiko-transport/verbs.ts'
+import { IIKO_ABILITIES, iikoAmounts, iikoVerbs } from '../iiko-transport/verbs.ts'
 import { optionalText, requiredText, serverAddress } from '../setting-fields.ts'
 import { openIikoCardClient } from './client.ts'
 
@@ -14,23 +14,8 @@ export const connector: Connector = {
     organizationId: optionalText({ kind: 'text', label: 'organization' }, 100),
     bonusProgram: optionalText({ kind: 'text', label: 'program' }, 100),
   }),
-  abilities: {
-    people: 'both',
-    balance: 'none',
-    bonus: 'both',
-    discount: 'both',
-    groups: 'both',
-    purchases: 'none',
-    hooks: 'none',
-    import: 'none',
-  },
-  // Without a category for it, iiko has no discount.
-  amounts: (_, groups) => ({
-    balance: 'none',
-    bonus: 'both',
-    discount: groups.some(({ type }) => type === 'discount') ? 'both' : 'none',
-    stepMinor: 1,
-  }),
+  abilities: IIKO_ABILITIES,
+  amounts: iikoAmounts,
   readsAtOnce: 1,
   // Its limits are not published.
   pace: { perSecond: 3, burst: 1, scope: 'account' },

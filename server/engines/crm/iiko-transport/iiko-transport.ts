@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Connector } from '../connector.ts'
 import { optionalText, requiredText, serverAddress } from '../setting-fields.ts'
 import { openIikoClient } from './client.ts'
-import { iikoVerbs } from './verbs.ts'
+import { IIKO_ABILITIES, iikoAmounts, iikoVerbs } from './verbs.ts'
 
 export const connector: Connector = {
   name: 'iiko-transport',
@@ -13,23 +13,8 @@ export const connector: Connector = {
     organizationId: optionalText({ kind: 'text', label: 'organization' }, 100),
     bonusProgram: optionalText({ kind: 'text', label: 'program' }, 100),
   }),
-  abilities: {
-    people: 'both',
-    balance: 'none',
-    bonus: 'both',
-    discount: 'both',
-    groups: 'both',
-    purchases: 'none',
-    hooks: 'none',
-    import: 'none',
-  },
-  // Without a category for it, iiko has no discount.
-  amounts: (_, categories) => ({
-    balance: 'none',
-    bonus: 'both',
-    discount: categories.some(({ type }) => type === 'discount') ? 'both' : 'none',
-    stepMinor: 1,
-  }),
+  abilities: IIKO_ABILITIES,
+  amounts: iikoAmounts,
   readsAtOnce: 1,
   pace: { perSecond: 4, burst: 1, scope: 'account' },
 

@@ -1,13 +1,43 @@
 /** What the loyalty of iiko can do, by either of its two APIs: guests, their bonus wallet and their categories. */
+import type { CrmAbilities } from '../../../../contract/business/integration.ts'
 import { DAY_MS } from '../../../../contract/time.ts'
 import { majorOf } from '../amounts.ts'
-import type { Category, Choices, Client, Delta, Known, Level, Operation, Settings, Verbs } from '../connector.ts'
+import {
+  NO_ABILITIES,
+  type Category,
+  type Choices,
+  type Client,
+  type Delta,
+  type Known,
+  type Level,
+  type Operation,
+  type Settings,
+  type Verbs,
+  type Connector,
+} from '../connector.ts'
 import { Misconfigured, Rejected } from '../troubles.ts'
 import { type Guest, type IikoClient, NoGuest } from './client.ts'
 import { categoryChanges, foundOf, guestOf } from './mapping.ts'
 
 /** A write is repeated within hours; a week leaves room for a long outage. */
 const MARKER_DAYS = 7
+
+/** Both APIs exchange the same. */
+export const IIKO_ABILITIES: CrmAbilities = {
+  ...NO_ABILITIES,
+  people: 'both',
+  bonus: 'both',
+  discount: 'both',
+  groups: 'both',
+}
+
+/** Without a category for it, iiko has no discount. */
+export const iikoAmounts: Connector['amounts'] = (_, groups) => ({
+  balance: 'none',
+  bonus: 'both',
+  discount: groups.some(({ type }) => type === 'discount') ? 'both' : 'none',
+  stepMinor: 1,
+})
 
 export function iikoVerbs(client: IikoClient, settings: Settings, categories: readonly Category[]): Verbs {
   const { organizationId = '', bonusProgram = '' } = settings

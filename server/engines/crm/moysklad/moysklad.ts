@@ -1,7 +1,7 @@
 /** MoySklad: buyers with a card number and the points of one bonus programme. */
 import { z } from 'zod'
 import { samePhone } from '../amounts.ts'
-import type { Connector, Known } from '../connector.ts'
+import { NO_ABILITIES, type Connector, type Known } from '../connector.ts'
 import { optionalText, requiredText, serverAddress } from '../setting-fields.ts'
 import { Misconfigured, Rejected } from '../troubles.ts'
 import { type Counterparty, NotThere, openMoyskladClient } from './client.ts'
@@ -17,16 +17,7 @@ export const connector: Connector = {
     password: requiredText({ kind: 'secret', label: 'passwordOrKey' }, 300),
     bonusProgram: optionalText({ kind: 'text', label: 'program' }, 100),
   }),
-  abilities: {
-    people: 'both',
-    balance: 'none',
-    bonus: 'both',
-    discount: 'read',
-    groups: 'none',
-    purchases: 'none',
-    hooks: 'none',
-    import: 'none',
-  },
+  abilities: { ...NO_ABILITIES, people: 'both', bonus: 'both', discount: 'read' },
   // Without a programme, buyers are exchanged and points are not. Points are whole ones.
   amounts: ({ bonusProgram }) => ({
     balance: 'none',

@@ -3,21 +3,12 @@
  * nobody.
  */
 import { z } from 'zod'
-import type { Connector } from '../connector.ts'
+import { NO_ABILITIES, type Connector } from '../connector.ts'
 
 export const connector: Connector = {
   name: 'self',
   settings: z.object({}),
-  abilities: {
-    people: 'none',
-    balance: 'none',
-    bonus: 'none',
-    discount: 'none',
-    groups: 'none',
-    purchases: 'none',
-    hooks: 'none',
-    import: 'none',
-  },
+  abilities: { ...NO_ABILITIES },
   amounts: () => ({ balance: 'none', bonus: 'none', discount: 'none', stepMinor: 1 }),
   readsAtOnce: 1,
   pace: { perSecond: 1, burst: 1, scope: 'account' },

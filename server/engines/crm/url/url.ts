@@ -1,6 +1,14 @@
 /** An address of the business itself, which answers in the protocol that `readme.md` describes. */
 import { z } from 'zod'
-import type { Choices, Connector, Delta, Found, Known, Operation } from '../connector.ts'
+import {
+  NO_ABILITIES,
+  type Choices,
+  type Connector,
+  type Delta,
+  type Found,
+  type Known,
+  type Operation,
+} from '../connector.ts'
 import { majorOf, samePhone } from '../amounts.ts'
 import { optionalText, ownServer, serverAddress } from '../setting-fields.ts'
 import { Rejected } from '../troubles.ts'
@@ -24,16 +32,7 @@ export const connector: Connector = {
     bonusWallet: optionalText({ kind: 'text', label: 'wallet' }),
     ...ownServer,
   }),
-  abilities: {
-    people: 'both',
-    balance: 'both',
-    bonus: 'both',
-    discount: 'both',
-    groups: 'none',
-    purchases: 'none',
-    hooks: 'none',
-    import: 'none',
-  },
+  abilities: { ...NO_ABILITIES, people: 'both', balance: 'both', bonus: 'both', discount: 'both' },
   amounts: () => ({ balance: 'both', bonus: 'both', discount: 'both', stepMinor: 1 }),
   readsAtOnce: 1,
   pace: { perSecond: 5, burst: 1, scope: 'address' },
