@@ -36,18 +36,22 @@ export function startAsker() {
   }
 }
 
-/** Of the processes of PostgreSQL that serve logins other than the asking one. */
+const fieldsOf = (pid: number): string[] => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+const ticksIn = (fields: readonly string[], first: number) => Number(fields[first]) + Number(fields[first + 1])
+
+/**
+ * Of the processes of PostgreSQL that serve logins other than the asking one, and of those that have ended meanwhile:
+ * a pool closes what it does not need.
+ */
 async function postgresCpuMs(superuser: pg.Pool): Promise<number> {
   const { rows } = await superuser.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
      and backend_type = 'client backend'`,
   )
-  const ticks = rows.map(({ pid }) => {
-    const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-    const fields = after.split(' ')
-    return Number(fields[11]) + Number(fields[12])
-  })
-  return ticks.reduce((sum, one) => sum + one, 0) * TICK_MS
+  const all = rows.map(({ pid }) => fieldsOf(pid))
+  const parent = Number(all[0]?.[1])
+  const ended = parent > 0 ? ticksIn(fieldsOf(parent), 13) : 0
+  return (ended + all.reduce((sum, fields) => sum + ticksIn(fields, 11), 0)) * TICK_MS
 }
 
 export type Cpu = { node: number; postgres: number }
