@@ -87,7 +87,7 @@ describe('each room shows its refusals where they can be fixed', () => {
   it('integration, banner: none on the demo', async () => {
     await open('/integration')
     await appears(page.getByText('To connect a CRM, switch to a paid plan.'))
-    await expect.poll(() => page.getByRole('button', { name: 'Connect iiko' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Connect iiko', exact: true }).isDisabled()).toBe(true)
   })
 
   it('segments and triggers, in their place: a tariff that has none', async () => {
