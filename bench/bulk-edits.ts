@@ -1,4 +1,4 @@
-/** Changes of all clients of one large account, once each from the call to the last part: how long, and the rest of it. */
+/** Changes of all clients of one large account, once each from the call to the last part: how long they take. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { templates } from '../contract/cards/templates.ts'
 import { type BulkAction, bulkEdits } from '../contract/reach/bulk-edits.ts'
@@ -45,7 +45,8 @@ export async function run(): Promise<BenchReport> {
       const seconds = (performance.now() - start) / 1000
       const { counts, state } = await shop.owner.send(bulkEdits.readBulkEdit, { params: { c: shop.c, id } })
       lines.push(
-        `${action.kind}: ${total} clients, started in ${startedMs.toFixed(0)} ms, ${state} after ${seconds.toFixed(0)} s ` +
+        `${action.kind}: ${total} clients, started in ${startedMs.toFixed(0)} ms, ` +
+          `${state} after ${seconds.toFixed(0)} s ` +
           `(${Math.round(total / seconds)}/s), ${JSON.stringify(counts)}; event loop behind by ` +
           `${(lag.percentile(99.9) / 1e6).toFixed(0)} ms at 99.9 %, ${(lag.max / 1e6).toFixed(0)} ms at most`,
       )

@@ -78,7 +78,8 @@ async function exchange(server: TestServer, superuser: pg.Pool, name: string, cl
   const shop = await openShop(server, name)
   await setPlan(server, shop.c, 'expert')
   await superuser.query(
-    `insert into clients (cabinet_id, id, template_id, card_number, name, tel, bonus_minor, version, created_at, updated_at)
+    `insert into clients (cabinet_id, id, template_id, card_number, name, tel, bonus_minor, version, created_at,
+       updated_at)
      select $1, gen_random_uuid(), $2, 1000 + n, 'C' || n, '+79' || lpad(n::text, 9, '0'), n % 9000, 1, now(), now()
      from generate_series(1, $3::int) n`,
     [shop.c, shop.template, clients],

@@ -67,8 +67,9 @@ export const reminders = {
     operationId: 'saveFormReminder',
     summary: 'Save the reminder of a form',
     description:
-      'Switches the reminder on or off. A client gets one reminder in their life, from 10 to 20 o’clock in `timeZone`, and only if they agreed ' +
-      'to the text of the form and no card of theirs was ever in a wallet. `earlier` also reminds those whose card ' +
+      'Switches the reminder on or off. A client gets one reminder in their life, from 10 to 20 o’clock in ' +
+      '`timeZone`, and only if they agreed to the text of the form and no card of theirs was ever in a wallet. ' +
+      '`earlier` also reminds those whose card ' +
       'was made before the reminder was switched on; `estimateFormReminder` says how many they are.',
     keeps: savedIn(readReminder, ({ isOn, afterDays, ways, timeZone, since }) => ({
       isOn,

@@ -1,6 +1,6 @@
 /**
- * The emulated CRMs, each at its own path. A vendor's emulator lives in the folder of its connector, and speaks over the
- * wire alone.
+ * The emulated CRMs, each at its own path. A vendor's emulator lives in the folder of its connector, and speaks over
+ * the wire alone.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

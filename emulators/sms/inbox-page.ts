@@ -1,4 +1,5 @@
 /** The SMS inbox in a browser. It looks and refreshes like the mailbox. */
+import { sendPart } from '../exchange.ts'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { numberPage, numbersPage } from './inbox-html.ts'
@@ -33,31 +34,15 @@ export function createInboxPages({
       return void response.writeHead(303, { location: `${prefix}/` }).end()
     }
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return send(response, 405, 'text/plain', 'Method not allowed')
+      return sendPart(response, 405, 'text/plain', 'Method not allowed')
     if (path === '' || path === '/') {
       const html = number === undefined ? numbersPage(list(), prefix) : numberPage(number, list(number), prefix)
-      return send(response, 200, 'text/html', html, { 'content-security-policy': PAGE_POLICY })
+      return sendPart(response, 200, 'text/html', html, { 'content-security-policy': PAGE_POLICY })
     }
-    if (path === '/messages') return send(response, 200, 'application/json', JSON.stringify({ messages: list(number) }))
-    if (path === '/inbox.css') return send(response, 200, 'text/css', STYLE)
-    if (path === '/inbox.js') return send(response, 200, 'text/javascript', SCRIPT)
-    send(response, 404, 'text/plain', 'Not found')
+    if (path === '/messages')
+      return sendPart(response, 200, 'application/json', JSON.stringify({ messages: list(number) }))
+    if (path === '/inbox.css') return sendPart(response, 200, 'text/css', STYLE)
+    if (path === '/inbox.js') return sendPart(response, 200, 'text/javascript', SCRIPT)
+    sendPart(response, 404, 'text/plain', 'Not found')
   }
-}
-
-function send(
-  response: ServerResponse,
-  status: number,
-  type: string,
-  body: string | Buffer,
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(status, {
-    'content-type': `${type}; charset=utf-8`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    ...headers,
-  })
-  response.end(body)
 }

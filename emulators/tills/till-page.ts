@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bodyOf } from '../exchange.ts'
+import { bodyOf, sendPart } from '../exchange.ts'
 import { tillPage, tillsPage, type View } from './till-html.ts'
 import { Impossible, refund, saveGuest, sell, setPoints, sumOf, type Switch, SWITCHES } from './till.ts'
 import type { Till } from './tills.ts'
@@ -29,18 +29,18 @@ export function createTillPages({
     const path = url.pathname.slice(prefix.length)
     const isGet = request.method === 'GET' || request.method === 'HEAD'
     if (isGet && (path === '' || path === '/')) return sendPage(response, 200, tillsPage(tills, prefix))
-    if (isGet && path === '/till.css') return send(response, 200, 'text/css', STYLE)
-    if (isGet && path === '/till.js') return send(response, 200, 'text/javascript', SCRIPT)
+    if (isGet && path === '/till.css') return sendPart(response, 200, 'text/css', STYLE)
+    if (isGet && path === '/till.js') return sendPart(response, 200, 'text/javascript', SCRIPT)
     const [, name, rest = ''] = /^\/tills\/([\w-]+)(\/.*)?$/.exec(path) ?? []
     const till = tills.find(({ counter }) => counter.name === name)
-    if (!till) return send(response, 404, 'text/plain', 'Not found')
+    if (!till) return sendPart(response, 404, 'text/plain', 'Not found')
     const view = { q: url.searchParams.get('q') ?? '', guest: url.searchParams.get('guest') ?? undefined }
     const show = (status: number, shown: View) =>
       sendPage(response, status, tillPage(till, digestOf(till), shown, prefix))
     if (isGet && rest === '') return show(200, { ...view, fault: undefined })
     if (isGet && rest === '/digest')
-      return send(response, 200, 'application/json', JSON.stringify({ digest: digestOf(till) }))
-    if (request.method !== 'POST') return send(response, 405, 'text/plain', 'Method not allowed')
+      return sendPart(response, 200, 'application/json', JSON.stringify({ digest: digestOf(till) }))
+    if (request.method !== 'POST') return sendPart(response, 405, 'text/plain', 'Method not allowed')
     const form = new URLSearchParams(await bodyOf(request, BODY_MAX))
     const guest = decodeURIComponent(/^\/guests\/([^/]+)/.exec(rest)?.[1] ?? '') || undefined
     try {
@@ -57,7 +57,7 @@ export function createTillPages({
   return (request, response) =>
     void answer(request, response).catch(() => {
       if (response.headersSent) response.destroy()
-      else send(response, 400, 'text/plain', 'Bad request')
+      else sendPart(response, 400, 'text/plain', 'Bad request')
     })
 }
 
@@ -104,21 +104,4 @@ const digestOf = ({ counter, state }: Till): string =>
     .digest('base64url')
 
 const sendPage = (response: ServerResponse, status: number, html: string) =>
-  send(response, status, 'text/html', html, { 'content-security-policy': PAGE_POLICY })
-
-function send(
-  response: ServerResponse,
-  status: number,
-  type: string,
-  body: string | Buffer,
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(status, {
-    'content-type': `${type}; charset=utf-8`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    ...headers,
-  })
-  response.end(body)
-}
+  sendPart(response, status, 'text/html', html, { 'content-security-policy': PAGE_POLICY })

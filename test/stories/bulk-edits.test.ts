@@ -72,5 +72,5 @@ it('a list that is filtered by a tag that is gone says so, and takes the filter 
   await page.getByRole('button', { name: 'Remove the filter' }).click()
   await appears(page.getByRole('row', { name: /Ada/ }))
   expect(page.url()).not.toContain('tag=')
-  expect(await page.getByText('This list is filtered by a tag').count()).toBe(0)
+  await expect.poll(() => page.getByText('This list is filtered by a tag').count()).toBe(0)
 })

@@ -41,7 +41,8 @@ export type ClientSyncRow = {
 }
 const ROW = sql`
   cl.id, cl.name, cl.surname, cl.card_number, ${STATE} as state, ${READS} as is_read, ${WRITES} as is_write,
-  coalesce(cc.is_rewrite, i.is_rewrite) as is_rewrite, cc.crm_id, cc.written_at, cc.read_at, cc.fault, cc.fault_reason, cc.doubt,
+  coalesce(cc.is_rewrite, i.is_rewrite) as is_rewrite, cc.crm_id, cc.written_at, cc.read_at, cc.fault,
+  cc.fault_reason, cc.doubt,
   cc.category, cc.category_percent, ${WAITS} as waits`
 
 /** Of the client of a row of the table `clients`; null in the archive, and without an integration. */

@@ -119,7 +119,8 @@ describe('the last exchanges with a CRM', () => {
     await query(
       server,
       `insert into crm_exchanges (cabinet_id, id, at, verb, method, path, status, failure, took_ms, tries)
-        select $1, '00' || lpad(n::text, 6, '0'), now(), 'read', 'POST', '/', 200, case when n % 100 = 0 then 'down' end, 1, 1
+        select $1, '00' || lpad(n::text, 6, '0'), now(), 'read', 'POST', '/', 200,
+          case when n % 100 = 0 then 'down' end, 1, 1
         from generate_series(1, 700) n`,
       [shop.c],
     )

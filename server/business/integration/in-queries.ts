@@ -1,4 +1,4 @@
-/** Which clients are in a state in the CRM, as conditions on a row of the table `clients` in a statement of its room. */
+/** Which clients are in a state in the CRM, as conditions on a row of the table `clients`. */
 import { sql } from 'kysely'
 import type { CrmFilter } from '../../../contract/business/crm-sync.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -6,8 +6,10 @@ import type { ClientCondition } from '../../people/clients/clients.ts'
 import { findIntegration, type IntegrationRow } from './sql.ts'
 
 /** What a client's row says, or what is chosen for all. */
-const isOff = ({ is_read, is_write }: IntegrationRow) =>
-  sql`(cc.is_read is ${is_read ? sql`false` : sql`not true`} and cc.is_write is ${is_write ? sql`false` : sql`not true`})`
+const isOff = ({ is_read, is_write }: IntegrationRow) => {
+  const off = (usual: boolean) => (usual ? sql`false` : sql`not true`)
+  return sql`(cc.is_read is ${off(is_read)} and cc.is_write is ${off(is_write)})`
+}
 
 /** A row that fits is found by an index of its own where few have one. */
 export async function clientsInCrmState(db: CabinetDb, state: CrmFilter): Promise<ClientCondition> {

@@ -1,4 +1,4 @@
-/** Every system of the product, as it calls itself, in the order of the gallery. A folder beside this file makes one ready. */
+/** Every system of the product, as it calls itself, in the order of the gallery. A folder beside this file is ready. */
 import type { CrmGroup } from '../../../contract/business/integration.ts'
 
 /** By the part of addresses and of stored rows, which never changes. */

@@ -14,7 +14,7 @@ export const serverAddress = (preset?: string) =>
 const FINGERPRINT = /^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i
 
 /**
- * Of a server in the business's own network: its certificate, which no authority has signed, by its SHA-256 fingerprint,
+ * Of a server in the business's own network: its certificate, which no authority has signed, by its fingerprint,
  * and the owner's word that the address is a private one. The operator has to list such an address too.
  */
 export const ownServer = {

@@ -42,9 +42,8 @@ export async function cabinetsThatRemind(
   { zones, after, limit }: { zones: readonly string[]; after: number; limit: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select distinct cabinet_id as id from form_reminders
-    where is_on and time_zone = any(${[...zones]}::text[]) and cabinet_id > ${after} order by cabinet_id limit ${limit}`.execute(
-    tx,
-  )
+    where is_on and time_zone = any(${[...zones]}::text[]) and cabinet_id > ${after}
+    order by cabinet_id limit ${limit}`.execute(tx)
   return rows.map((row) => row.id)
 }
 

@@ -11,7 +11,11 @@ import { type FilterName, readRange, writeRange } from './list-filters.ts'
 
 type Option = { value: string; label: string }
 
-/** Filters of the client table. @param set their values: one that names what is gone has no name. @param hasCrm clients have a state in a CRM */
+/**
+ * Filters of the client table.
+ * @param set their values: one that names what is gone has no name
+ * @param hasCrm clients have a state in a CRM
+ */
 export function useFilters(set: Readonly<Partial<Record<FilterName, string>>>, hasCrm: boolean): Filter[] {
   const { t } = useTranslation()
   const cabinet = useCabinet()
