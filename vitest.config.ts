@@ -6,8 +6,8 @@ import { LongestFirst } from './test/longest-first.ts'
 const isFull = process.env.TEST_FULL === '1'
 
 /**
- * One PostgreSQL and one browser for the run, one database a file; three files at once, because the machine that
- * decides has two cores and a file often waits. Files share the modules of their process: loading them anew for each
+ * One PostgreSQL and one browser for the run, one database a file; two files at once, because the machine that decides
+ * has two cores, and a third made it no faster. Files share the modules of their process: loading them anew for each
  * took half of the time.
  */
 export default defineConfig({
@@ -20,7 +20,7 @@ export default defineConfig({
     testTimeout: 30 * 60_000,
     hookTimeout: 180 * 60_000,
     expect: { poll: { timeout: 120_000 } },
-    maxWorkers: 3,
+    maxWorkers: 2,
     pool: 'forks',
     isolate: false,
     restoreMocks: true,

@@ -29,8 +29,8 @@ export function serverArguments(
     unix_socket_directories: place.socketDir,
     port: place.port,
     cluster_name: place.mark,
-    // Three test files run at the same time, each with up to three servers.
-    max_connections: isThrowaway ? 250 : 60,
+    // Two test files run at the same time, each with up to three servers.
+    max_connections: isThrowaway ? 150 : 60,
     shared_buffers: '128MB',
     jit: 'off',
     timezone: 'UTC',

@@ -74,20 +74,22 @@ async function visit(tab: Page, path: string, [landing, text]: Landing): Promise
     location.hash = hash
     Object.assign(globalThis, { framesThere: 0 })
   }, path)
-  await tab
+  // What is seen is read in the very frame that is waited for: a page may draw itself anew in the next one.
+  const there = await tab
     .waitForFunction(
       ([wanted, words]) => {
         const titles = [...document.querySelectorAll('h1')].map((one) => one.textContent).join(' ')
-        const isThere =
-          location.hash.slice(1).split('?')[0] === wanted && `${titles} | ${document.title}`.includes(words)
+        const text = `${titles} | ${document.title}`
+        const path = location.hash.slice(1).split('?')[0] ?? ''
         const frames = globalThis as unknown as { framesThere: number }
-        frames.framesThere = isThere ? frames.framesThere + 1 : 0
-        return frames.framesThere > 3
+        frames.framesThere = path === wanted && text.includes(words) ? frames.framesThere + 1 : 0
+        return frames.framesThere > 3 && { path, text, back: sessionStorage.getItem('kartoteka.back') }
       },
       [landing.split('?')[0] ?? '', text] as const,
     )
     .catch(() => undefined)
-  return lookAt(tab)
+  const seen = await there?.jsonValue()
+  return seen === undefined || seen === false ? lookAt(tab) : seen
 }
 
 /** Signed in as somebody, or as nobody, in the one tab there is. */
