@@ -79,6 +79,8 @@ describe('the settings of a cabinet', () => {
     expect(await axeFaults(page)).toEqual([])
     await dialog.getByRole('link', { name: 'Main form' }).click()
     await page.waitForURL(/wanda-shop\/form\//)
+    // The address changes first: the page that follows takes the dialog with it.
+    await dialog.waitFor({ state: 'detached' })
   })
 
   it('deletes one that nothing uses', async () => {
