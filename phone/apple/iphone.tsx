@@ -67,7 +67,10 @@ export function Iphone({ phone, dark, open, publicUrl }: IphoneProps) {
             pass={state.offered.pass}
             isKnown={state.passes.some((one) => one.id === state.offered?.pass.id)}
             onAnswer={(add) => {
-              void phone.answerOffer(add).then((passId) => passId !== null && setScreen({ name: 'pass', passId }))
+              void phone.answerOffer(add).then((passId) => {
+                // What is added while the phone is being locked does not unlock it.
+                if (passId !== null) setScreen((now) => (now.name === 'lock' ? now : { name: 'pass', passId }))
+              })
             }}
           />
         )}

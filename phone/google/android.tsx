@@ -44,7 +44,7 @@ export function Android({ phone, dark, open, publicUrl }: AndroidProps) {
   useEffect(() => {
     if (arrivedId === null) return
     const timer = setTimeout(() => {
-      setScreen({ name: 'card', cardId: arrivedId })
+      setScreen(unlessLocked({ name: 'card', cardId: arrivedId }))
       setAddress(null)
       phone.seeArrived()
     }, 900)
@@ -109,6 +109,12 @@ export function Android({ phone, dark, open, publicUrl }: AndroidProps) {
     </Frame>
   )
 }
+
+/** What arrives while the phone is locked does not unlock it. */
+const unlessLocked =
+  (next: Screen) =>
+  (now: Screen): Screen =>
+    now.name === 'lock' ? now : next
 
 function noticeTiles(
   notices: readonly GoogleNotice[],

@@ -127,12 +127,14 @@ describe('from an empty account to a message on a card', () => {
     oldCard = new URL((await link.getAttribute('href')) ?? '', server.url).href.replace(/\/card\.pkpass.*/, '')
     await link.click()
     await screen.getByRole('button', { name: 'Add', exact: true }).click()
+    await screen.getByRole('button', { name: 'Card details' }).waitFor()
   })
 
   it('a customer with an Android saves the card to Google Wallet', async () => {
     const { screen, form } = await fillIn('Android', 'Petr', '+420 602 333 444')
     await form.getByRole('link', { name: /Google Wallet/ }).click()
     await screen.frameLocator('iframe').getByRole('button', { name: 'Add to wallet' }).click()
+    await screen.getByRole('button', { name: 'Wallet', exact: true }).waitFor()
   })
 
   it('shows both clients, and a changed balance arrives on the iPhone', async () => {
@@ -148,8 +150,11 @@ describe('from an empty account to a message on a card', () => {
 
   it('sends a push that both phones show, once a day', async () => {
     // A locked phone keeps a message in sight; over an open screen it is shown for seconds.
-    for (const device of ['iPhone', 'Android'])
-      await phone.getByRole('region', { name: device }).getByRole('button', { name: 'Lock or unlock' }).click()
+    for (const device of ['iPhone', 'Android']) {
+      const screen = phone.getByRole('region', { name: device })
+      await screen.getByRole('button', { name: 'Lock or unlock' }).click()
+      await screen.getByRole('list', { name: 'Notifications' }).waitFor({ state: 'attached' })
+    }
     await page.goto(`${server.url}/#/tea-house/pushes/create`)
     // The client's page has a Name too: without this wait the text could land there.
     await page.getByRole('heading', { name: 'New push message', level: 1 }).waitFor()
