@@ -180,6 +180,25 @@ function possibleLooks(screen: Screen, looks: readonly Look[]): Look[] {
   return placed.filter((look, place) => placed.findIndex((one) => nameOf(one) === nameOf(look)) === place)
 }
 
+/** Of what axe does not look at, only the longest texts are looked at: the language need not change in between. */
+function looksOf(screen: Screen, { tour, lang }: Walk, place: number): readonly Look[] {
+  const looks = tour.looksOf(lang, place)
+  const longest = looks.at(-1)?.lang
+  if (!tour.isShort || !screen.isPlain || !screen.act || longest === undefined) return looks
+  return looks.map((look) => ({ ...look, lang: longest }))
+}
+
+/**
+ * A short tour begins where the screen before has ended. What is done by hand is done on a wide screen anyway, but its
+ * language need not change.
+ */
+async function shortestWay(page: Page, screen: Screen, { isShort }: Tour, looks: Look[]): Promise<Look[]> {
+  const last = looks.at(-1)
+  if (!isShort || !last) return looks
+  const isThere = screen.act ? (await languageOf(page)) === tagOf(last.lang) : page.viewportSize()?.width === last.width
+  return isThere ? looks.toReversed() : looks
+}
+
 /** What is done by hand is done on a wide screen, where everything is. */
 function startOf(screen: Screen, [first]: readonly Look[], lang: Language): Look {
   const desk: Look = { width: DESKTOP_PX, lang, scheme: 'light' }
@@ -195,9 +214,7 @@ export async function examine(page: Page, screen: Screen, walk: Walk, place = 0)
   const note = (kind: FaultKind, look: string, lines: readonly string[], lang = walk.lang) => {
     for (const what of new Set(lines)) faults.push({ kind, line: `${screen.name} · ${look} · ${lang}: ${what}` })
   }
-  const looks = possibleLooks(screen, walk.tour.looksOf(walk.lang, place))
-  const isBackwards = walk.tour.isShort && !screen.act && page.viewportSize()?.width === looks.at(-1)?.width
-  if (isBackwards) looks.reverse()
+  const looks = await shortestWay(page, screen, walk.tour, possibleLooks(screen, looksOf(screen, walk, place)))
   const complaintsBefore = walk.complaints.length
   let current = startOf(screen, looks, walk.lang)
   try {
