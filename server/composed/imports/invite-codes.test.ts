@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keys } from '../../../contract/platform/keys.ts'
 import { holders } from '../../../contract/reach/holders.ts'
 import { query } from '../../../test/direct-access.ts'
 import { newHolder } from '../../../test/holders.ts'
 import { bring, server, setUpImports, shop } from '../../../test/import-shop.ts'
+import { request } from '../../../test/people.ts'
 
 setUpImports()
 
@@ -40,4 +42,23 @@ it('an invitation code that is taken is replaced by another one, however the cli
   expect(done.counts).toMatchObject({ added: 40 })
   const all = await codes()
   expect([all.length, new Set(all).size, all.filter((code) => code === 'SAMECODE').length]).toEqual([44, 44, 1])
+})
+
+it('programs that create clients, or add them by phone, never meet a code that is taken', async () => {
+  const { secret } = await shop.owner.send(keys.createKey, {
+    params: { c: shop.c },
+    body: { name: 'Till', scopes: ['clients:write'], endsAt: null },
+  })
+  const params = { c: shop.c }
+  const statuses: number[] = []
+  for (let n = 0; n < 4; n++) {
+    const created = { name: 'Created', tel: `+42060195200${n}` }
+    const added = { name: 'Added', tel: `+42060195300${n}` }
+    statuses.push((await request(server, holders.createClient, { params, body: created }, secret)).status)
+    statuses.push((await request(server, holders.upsertClient, { params, body: added }, secret)).status)
+  }
+  expect(statuses).toEqual([201, 200, 201, 200, 201, 200, 201, 200])
+  const all = await codes()
+  expect([all.length, new Set(all).size]).toEqual([8, 8])
+  expect(all).toContain('SAMECODE')
 })
