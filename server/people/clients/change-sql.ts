@@ -113,10 +113,12 @@ export async function insertBalanceEvents(
   events: Omit<Insertable<ClientTables['balance_events']>, 'cabinet_id'>[],
 ): Promise<void> {
   if (events.length > 0)
-    await tables(db)
-      .insertInto('balance_events')
-      .values(events.map((event) => ({ cabinet_id: db.cabinetId, ...event })))
-      .execute()
+    // As one value: an import writes hundreds, and thousands of parameters cost more than the rows.
+    await sql`
+      insert into balance_events (cabinet_id, id, client_id, at, kind, delta, after, source, by_user, reason, till)
+      select ${db.cabinetId}, id, client_id, at, kind, delta, after, source, by_user,
+        coalesce(reason, ''), coalesce(till, '')
+      from jsonb_populate_recordset(null::balance_events, ${JSON.stringify(events)}::jsonb)`.execute(db.tx)
 }
 
 export function balanceEvent(
