@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { holders } from '../../contract/reach/holders.ts'
+import { query, setPlan } from '../direct-access.ts'
 import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
@@ -73,4 +74,28 @@ it('a list that is filtered by a tag that is gone says so, and takes the filter 
   await appears(page.getByRole('row', { name: /Ada/ }))
   expect(page.url()).not.toContain('tag=')
   await expect.poll(() => page.getByText('This list is filtered by a tag').count()).toBe(0)
+})
+
+it('a segment is known as one that is there or was deleted, however many there are', async () => {
+  await setPlan(server, shop.c, 'expert')
+  await query(
+    server,
+    `insert into segments (cabinet_id, id, name, is_draft, version, created_at, updated_at)
+     select $1, gen_random_uuid(), 'Segment ' || n, false, 1, now(), now() from generate_series(1001, 1102) n`,
+    [shop.c],
+  )
+  const [last] = await query<{ id: string }>(
+    server,
+    `delete from segments where name = 'Segment 1101' and cabinet_id = $1 returning id`,
+    [shop.c],
+  )
+  const [there] = await query<{ id: string }>(server, `select id from segments where name = 'Segment 1102'`)
+  await page.goto(`${server.url}/#/petra-shop/clients?segment=${there?.id}`)
+  // The page was opened while the plan had no segments.
+  await page.reload()
+  await appears(page.getByRole('button', { name: 'Segment: Segment 1102' }))
+  expect(await page.getByText('This list is filtered by a segment').count()).toBe(0)
+  await page.goto(`${server.url}/#/petra-shop/clients?segment=${last?.id}`)
+  await appears(page.getByText('This list is filtered by a segment that was deleted.'))
+  await appears(page.getByRole('button', { name: 'Segment: deleted' }))
 })

@@ -5,7 +5,7 @@ import { CRM_FILTERS } from '../../../contract/business/crm-sync.ts'
 import { amountText, hundredthsOf } from '../../base/amount.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import type { Filter } from '../../parts/data-table/filter-chip.tsx'
-import { hasSegments, useSegmentChoice, useTags } from '../segments/data.ts'
+import { hasSegments, useSegmentFilter, useTags } from '../segments/data.ts'
 import { useForms, useTemplates } from './data.ts'
 import { type FilterName, readRange, writeRange } from './list-filters.ts'
 
@@ -21,7 +21,7 @@ export function useFilters(set: Readonly<Partial<Record<FilterName, string>>>, h
   const cabinet = useCabinet()
   const templates = useTemplates(cabinet.id).data?.templates ?? []
   const forms = useForms(cabinet.id).data?.forms ?? []
-  const segments = useSegmentChoice(cabinet.id, hasSegments(cabinet)).data?.data ?? []
+  const segments = useSegmentFilter(cabinet.id, hasSegments(cabinet), set.segment).offered
   const tags = useTags(cabinet.id).data?.tags ?? []
   const lost = (key: FilterName, options: readonly Option[]): Option[] => {
     const value = set[key]

@@ -3,34 +3,36 @@ import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
-import { hasSegments, useSegmentChoice, useTags } from '../segments/data.ts'
+import { hasSegments, useSegmentFilter, useTags } from '../segments/data.ts'
 import type { ClientTableState } from './client-table.tsx'
 import { useForms, useTemplates } from './data.ts'
 
 const KINDS = ['tag', 'segment', 'template', 'form'] as const
-/** So many segments are read for the choice; whether a further one is there is not known. */
-const SEGMENTS_READ = 100
+type Kind = (typeof KINDS)[number]
 
-/** Undefined: not read yet, or not known. */
-function useKnown(): Record<(typeof KINDS)[number], readonly string[] | undefined> {
+/** Whether each names what is not there any more. What has not been read yet is not lost. */
+function useLost(filters: ClientTableState['filters']): Record<Kind, boolean> {
   const cabinet = useCabinet()
+  const lacks = (kind: Kind, ids: readonly string[] | undefined) => {
+    const value = filters[kind]
+    return value !== undefined && ids?.includes(value) === false
+  }
   const idsOf = (rows: readonly { id: string }[] | undefined) => rows?.map((row) => row.id)
-  const segments = useSegmentChoice(cabinet.id, hasSegments(cabinet)).data?.data
   return {
-    tag: idsOf(useTags(cabinet.id).data?.tags),
-    segment: idsOf(segments && segments.length < SEGMENTS_READ ? segments : undefined),
-    template: idsOf(useTemplates(cabinet.id).data?.templates),
-    form: useForms(cabinet.id).data?.forms.map((form) => form.formKey),
+    tag: lacks('tag', idsOf(useTags(cabinet.id).data?.tags)),
+    segment: useSegmentFilter(cabinet.id, hasSegments(cabinet), filters.segment).isLost,
+    template: lacks('template', idsOf(useTemplates(cabinet.id).data?.templates)),
+    form: lacks(
+      'form',
+      useForms(cabinet.id).data?.forms.map((form) => form.formKey),
+    ),
   }
 }
 
 export function LostFilters({ state }: { state: ClientTableState }) {
   const { t } = useTranslation()
-  const known = useKnown()
-  const lost = KINDS.filter((kind) => {
-    const value = state.filters[kind]
-    return value !== undefined && known[kind]?.includes(value) === false
-  })
+  const isLost = useLost(state.filters)
+  const lost = KINDS.filter((kind) => isLost[kind])
   if (lost.length === 0) return null
   return (
     <Stack gap="xs">

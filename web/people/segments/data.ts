@@ -18,12 +18,33 @@ export function useSegments(c: number, { query }: TableState<(typeof SEGMENT_SOR
   return useRead(segments.listSegments, { params: { c }, query }, { keepRows: true })
 }
 
+/** So many are read for a select. */
+const CHOICE = 100
+
 /**
- * All of them by name, for a select.
+ * Those that a select offers, by name.
  * @param isWanted false: not read
  */
 export function useSegmentChoice(c: number, isWanted: boolean) {
-  return useRead(segments.listSegments, isWanted ? { params: { c }, query: { limit: 100, o: 'name', d: 'asc' } } : null)
+  return useRead(
+    segments.listSegments,
+    isWanted ? { params: { c }, query: { limit: CHOICE, o: 'name', d: 'asc' } } : null,
+  )
+}
+
+/**
+ * Those that a filter offers, the chosen one among them, however many there are.
+ * @returns `isLost`: the chosen one was deleted
+ */
+export function useSegmentFilter(c: number, isWanted: boolean, chosen: string | undefined) {
+  const rows = useSegmentChoice(c, isWanted).data?.data
+  const isFurther = rows !== undefined && chosen !== undefined && rows.every(({ id }) => id !== chosen)
+  const isAsked = isFurther && rows.length >= CHOICE
+  const further = useRead(segments.readSegment, isAsked ? { params: { c, segmentId: chosen } } : null)
+  return {
+    offered: [...(rows ?? []), ...(isAsked && further.data ? [further.data] : [])],
+    isLost: isFurther && (!isAsked || further.error?.status === 404),
+  }
 }
 
 export function useSegment(c: number, segmentId: string) {
