@@ -116,6 +116,16 @@ export const templates = {
     reply: z.object({ url: z.url(), expiresAt: Time }),
     errors: { template_not_found: 404, cards_not_active: 406 },
   }),
+  emailSample: call('POST', '/applications/{c}/template/{uuid}/try/email', {
+    who: 'member',
+    operationId: 'emailSampleCard',
+    summary: 'Email a sample card',
+    description:
+      "Sends the address of a sample card of the saved design to the user's own email address, to be opened on a " +
+      'phone. It works for an hour.',
+    reply: z.object({ email: z.string() }),
+    errors: { template_not_found: 404, cards_not_active: 406, too_many_tries: 429 },
+  }),
   removeTemplate: call('DELETE', '/applications/{c}/template/{uuid}', {
     who: 'member',
     right: 'delete',

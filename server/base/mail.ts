@@ -39,6 +39,7 @@ const Email = z.object({
     'gmail_code',
     'own_card',
     'reminder',
+    'sample_card',
   ]),
   values: z.record(z.string(), z.string()),
   /**

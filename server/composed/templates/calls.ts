@@ -10,6 +10,7 @@ import { isImportedNow } from '../../people/imports/imports.ts'
 import { trialAddress } from '../../reach/issuing/issuing.ts'
 import { countPasses } from '../../reach/passes/passes.ts'
 import { scheduleUpdate, updateStatus } from '../../reach/passes/update-cards.ts'
+import { emailSample } from './email-sample.ts'
 import { usesOfTemplates } from './uses.ts'
 
 const refuse = refusals(contract)
@@ -59,6 +60,7 @@ export const answered = answer(composed, {
     if (!(await canSign(app, db))) throw refuse('cards_not_active')
     return trialAddress(app, db, cabinet.domain, uuid)
   },
+  emailSample: (ctx, { params }) => emailSample(ctx, params.uuid),
   async removeTemplate({ db }, { params: { uuid } }) {
     await templates.removeTemplate(db, uuid, () => usesUnlessImported(db, uuid))
     return {}

@@ -37,6 +37,24 @@ it('puts the sample into both wallets, and nothing is counted', async () => {
   expect(await counted()).toEqual(before)
 })
 
+it('comes by email to nobody but the user, who has confirmed the address, and not without end', async () => {
+  const mail = () => shop.owner.ask(templates.emailSample, { params: { c: shop.c, uuid: shop.template } })
+  const { mailbox } = server.outside.smtp
+  const inbox = () => mailbox.list(shop.owner.email)
+  const before = inbox().length
+  expect((await mail()).body.data).toEqual({ email: shop.owner.email })
+  await server.drainJobs()
+  const letters = inbox()
+  expect(letters.length).toBe(before + 1)
+  const link = /https?:\S+\/try\/\S+/.exec(letters.map(({ id }) => mailbox.get(id)?.text).join('\n'))?.[0] ?? ''
+  expect((await fetch(link)).status).toBe(200)
+  const statuses = [await mail(), ...(await Promise.all(Array.from({ length: 10 }, mail)))].map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([...Array<number>(9).fill(200), 429, 429])
+  await query(server, 'update users set email_verified_at = null where email = $1', [shop.owner.email])
+  expect((await mail()).body.error?.code).toBe('email_not_confirmed')
+  await query(server, 'update users set email_verified_at = now() where email = $1', [shop.owner.email])
+})
+
 it('is closed after an hour, and to an address that is not ours', async () => {
   const url = await address()
   for (const other of [url.slice(0, -1) + (url.endsWith('A') ? 'B' : 'A'), url.replace(/try\/./, 'try/x')])

@@ -1,5 +1,6 @@
 /** A sample card of the saved design for one's own phone: a code to scan, and the link. */
-import { Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '../../../contract/call.ts'
@@ -21,6 +22,7 @@ export function TryOnDialog({ templateId, isDirty, onClose }: TryOnDialogProps) 
   const { id: c } = useCabinet()
   const [sample, setSample] = useState<ReplyOf<typeof templates.tryTemplate>>()
   const ask = useWrite(templates.tryTemplate, { onDone: setSample })
+  const mail = useWrite(templates.emailSample, { done: ({ email }) => t('templates.tryOn.sent', { email }) })
   const askFirst = useEffectEvent(() => ask.run({ params: { c, uuid: templateId } }))
   useEffect(() => askFirst(), [])
   return (
@@ -43,7 +45,17 @@ export function TryOnDialog({ templateId, isDirty, onClose }: TryOnDialogProps) 
             )}
             {sample && (
               <>
-                <CopyButton value={sample.url} label={t('templates.tryOn.copy')} withText />
+                <Group gap="xs" justify="center">
+                  <CopyButton value={sample.url} label={t('templates.tryOn.copy')} withText />
+                  <Button
+                    variant="default"
+                    leftSection={<IconMail size={16} aria-hidden />}
+                    loading={mail.isBusy}
+                    onClick={() => mail.run({ params: { c, uuid: templateId } })}
+                  >
+                    {t('templates.tryOn.email')}
+                  </Button>
+                </Group>
                 <Text className="k-small" c="dimmed">
                   {t('templates.tryOn.until', { time: show.dateTime(sample.expiresAt) })}
                 </Text>
