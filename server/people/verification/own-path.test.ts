@@ -54,12 +54,22 @@ describe('the SMS settings by the path without an account', () => {
   })
 })
 
-it('sessions are listed and ended without an account', async () => {
+it('sessions are listed and ended by the paths without an account', async () => {
   const ida = await signIn(server, 'Ida')
-  await request(server, users.login, { body: { email: ida.email, password: PASSWORD } })
-  const sessions = await ida.send(users.listOwnSessions)
-  expect(sessions).toHaveLength(2)
-  expect(sessions.filter((one) => one.isCurrent)).toHaveLength(1)
-  expect(await ida.send(users.endOwnSessions)).toEqual({ ended: 1 })
-  expect(await ida.send(users.listOwnSessions)).toHaveLength(1)
+  const other = await request(server, users.login, { body: { email: ida.email, password: PASSWORD } })
+  const { token } = other.body.data as { token: string }
+  const ask = async (method: string, path: string, bearer: string) => {
+    const headers = { authorization: `Bearer ${bearer}` }
+    const answer = await fetch(`${server.url}/api${path}`, { method, headers })
+    return [answer.status, ((await answer.json()) as { data?: unknown }).data]
+  }
+  const session = (isCurrent: boolean) => expect.objectContaining({ isCurrent })
+  expect(await ask('GET', '/sessions', ida.token)).toEqual([
+    200,
+    expect.arrayContaining([session(true), session(false)]),
+  ])
+  expect(await ask('POST', '/sessions/logout', ida.token)).toEqual([200, { ended: 1 }])
+  expect(await ask('GET', '/sessions', ida.token)).toEqual([200, [session(true)]])
+  expect(await ask('GET', '/sessions', token)).toEqual([401, undefined])
+  expect(await ask('POST', '/sessions/logout', '')).toEqual([401, undefined])
 })
