@@ -12,6 +12,7 @@ test('times are in Moscow time, and marked so', () => {
 test('a bare day stays that day', () => {
   expect(showDate('en', '2026-03-01')).toBe('1\u00A0Mar\u00A02026')
   expect(showDate('de', '2026-03-01')).toContain('2026')
+  expect(showDate('ru', '2026-12-24')).toBe('24\u00A0дек.\u00A02026')
 })
 
 test('numbers are grouped as each language does', () => {

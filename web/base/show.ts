@@ -27,7 +27,10 @@ function dateFormat(lang: Language, options: Intl.DateTimeFormatOptions): Intl.D
 /** Keeps the Russian `2026 г.` on one line. */
 const keepYear = (text: string) => text.replace(' г.', '\u00A0г.')
 
-/** `12 Nov 2026` on one line, the Moscow day. @param at ISO time in UTC, or a bare `2026-11-12` */
+/**
+ * `12 Nov 2026` on one line, the Moscow day. Without the Russian `г.`, which would end a sentence with two full stops.
+ * @param at ISO time in UTC, or a bare `2026-11-12`
+ */
 export function showDate(lang: Language, at: string): string {
   const format = dateFormat(lang, {
     day: 'numeric',
@@ -35,7 +38,10 @@ export function showDate(lang: Language, at: string): string {
     year: 'numeric',
     timeZone: at.length === 10 ? 'UTC' : MOSCOW_ZONE,
   })
-  return format.format(new Date(at)).replaceAll(' ', '\u00A0')
+  return format
+    .format(new Date(at))
+    .replace(/\sг\.$/, '')
+    .replaceAll(' ', '\u00A0')
 }
 
 /** `12 Nov 2026, 16:05 MSK` */
