@@ -113,7 +113,7 @@ export function proveSameCards({ pairs, isTimed }: { pairs: number; isTimed: boo
       return walks
     }
 
-    it('get the same answers', { timeout: 600_000 }, async () => {
+    it('get the same answers', async () => {
       const compare = async () => {
         const { known: left, unknown: right } = await sample()
         const first = right[0]?.map(({ answer }) => answer)

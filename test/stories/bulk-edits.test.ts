@@ -94,7 +94,7 @@ it('a segment is known as one that is there or was deleted, however many there a
   // The page was opened while the plan had no segments.
   await page.reload()
   await appears(page.getByRole('button', { name: 'Segment: Segment 1102' }))
-  expect(await page.getByText('This list is filtered by a segment').count()).toBe(0)
+  await expect.poll(() => page.getByText('This list is filtered by a segment').count()).toBe(0)
   await page.goto(`${server.url}/#/petra-shop/clients?segment=${last?.id}`)
   await appears(page.getByText('This list is filtered by a segment that was deleted.'))
   await appears(page.getByRole('button', { name: 'Segment: deleted' }))
