@@ -2,6 +2,9 @@
  * The shape of a connector: a CRM in which a business keeps its clients. Plain values in and out; no tables of ours.
  */
 import type { z } from 'zod'
+import type { Access, TokenSource } from './access.ts'
+import type { ClientIndex } from './client-index.ts'
+import type { Hooks } from './hooks.ts'
 import type { CrmAbilities, CrmFieldKind, CrmFieldLabel } from '../../../contract/business/integration.ts'
 import type { CrmHttp, ReadPause } from './crm-http.ts'
 import type { SystemName } from './names.ts'
@@ -105,6 +108,13 @@ export type Verbs = {
   changes?(cursor: string): Promise<Changes | null>
   /** Groups that clients may be in. */
   listGroups?(organizationId: string): Promise<Choice[]>
+  /**
+   * Has events sent to this address alone of all that begin with `ours`; addresses of others stay as they are. One that
+   * the system has switched off is switched on again.
+   */
+  registerHooks?(address: string, ours: string): Promise<void>
+  /** Ends all events to addresses that begin with `ours`. */
+  removeHooks?(ours: string): Promise<void>
 }
 
 /**
@@ -150,6 +160,10 @@ export type Opening = {
   http: CrmHttp
   /** What the owner has decided about the groups of clients. */
   groups: readonly Category[]
+  /** Of a connector with `access`. */
+  tokens?: TokenSource
+  /** Of a connector that `keepsIndex`. */
+  index?: ClientIndex
 }
 
 export type Connector = {
@@ -168,5 +182,11 @@ export type Connector = {
   keepsCookies?: true
   /** Allowed ports beside 443 and 8443. */
   ports?: readonly number[]
+  /** It can be entered by the owner's consent. */
+  access?: Access
+  /** It sends events. */
+  hooks?: Hooks
+  /** It cannot be searched by phone. */
+  keepsIndex?: true
   open(opening: Opening): Verbs
 }

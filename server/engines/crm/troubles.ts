@@ -2,7 +2,15 @@
 
 import type { RefusalReason } from '../../../contract/business/crm-sync.ts'
 
-export type Fault = 'no_ssl' | 'ssl_unverifiable' | 'not_found' | 'wrong_login' | 'wrong_program' | 'wrong_credentials'
+export type Fault =
+  | 'no_ssl'
+  | 'ssl_unverifiable'
+  | 'not_found'
+  | 'wrong_login'
+  | 'wrong_program'
+  | 'wrong_credentials'
+  /** The owner's consent is over, and only the owner can give another one. */
+  | 'connect_anew'
 
 /** Nothing will work until somebody changes a setting: stop and notify. */
 export class Misconfigured extends Error {
