@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { OFFER } from '../../contract/limits.ts'
 import { BadSetting } from './bad-setting.ts'
 import { readAuthorities } from './certificate-files.ts'
-import { readPlaces } from './setting-lists.ts'
+import { type Applications, readApplications, readPlaces } from './setting-lists.ts'
 import { readWatch, WATCH_SETTINGS, type WatchSettings } from './watch/watch-settings.ts'
 
 export { BadSetting }
@@ -95,6 +95,7 @@ const Raw = z.object({
   GOOGLE_SERVICE_ACCOUNT: z.string().optional(),
   GOOGLE_PUBLISHING_ACCESS: Flag.default(false),
   CRM_TRUSTED_PLACES: z.string().optional(),
+  CRM_APPLICATIONS: z.string().optional(),
   GOOGLE_ISSUER_ID: z
     .string()
     .regex(/^\d{5,25}$/, { error: 'must be the number of an issuer account' })
@@ -160,6 +161,7 @@ export type Env = WatchSettings & {
   map: { tilesUrl: string; attribution: string } | undefined
   /** Prefixes of CRM addresses that customers may name although they are not public, each ending in `/`. */
   crmTrustedPlaces: string[]
+  crmApplications: Applications
   /** Google has granted publishing access, which no call of Google says. */
   hasGooglePublishing: boolean
   google:
@@ -287,6 +289,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     apns: readApns(raw),
     map: readMap(raw),
     crmTrustedPlaces: readPlaces(raw.CRM_TRUSTED_PLACES),
+    crmApplications: readApplications(raw.CRM_APPLICATIONS),
     hasGooglePublishing: raw.GOOGLE_PUBLISHING_ACCESS,
     google: readGoogle(raw),
   }

@@ -17,3 +17,19 @@ export function readPlaces(text = ''): string[] {
       return new URL(one).href
     })
 }
+
+const Applications = z.record(
+  z.string().regex(/^[a-z0-9-]{1,40}$/),
+  z.object({ clientId: z.string().min(1).max(500), clientSecret: z.string().min(1).max(500) }),
+)
+export type Applications = Readonly<z.infer<typeof Applications>>
+
+/** Our applications at vendors that are entered by consent, by the name of the system. */
+export function readApplications(text = '{}'): Applications {
+  try {
+    return Applications.parse(JSON.parse(text))
+  } catch {
+    // Its words are not quoted: they hold a secret.
+    throw new BadSetting('CRM_APPLICATIONS must be JSON such as {"loyverse": {"clientId": "…", "clientSecret": "…"}}')
+  }
+}
