@@ -21,6 +21,10 @@ export const EXCHANGE_VERBS = [
   'read',
   'changes',
   'listGroups',
+  'exchangeCode',
+  'renewTokens',
+  'registerHooks',
+  'removeHooks',
 ] as const
 export type ExchangeVerb = (typeof EXCHANGE_VERBS)[number]
 
@@ -38,6 +42,7 @@ export const EXCHANGE_FAILURES = [
   'wrong_login',
   'wrong_program',
   'wrong_credentials',
+  'connect_anew',
 ] as const
 export type ExchangeFailure = (typeof EXCHANGE_FAILURES)[number]
 

@@ -68,6 +68,7 @@ export const CHECKED = {
   crm_wrong_login: 422,
   crm_wrong_program: 422,
   crm_wrong_credentials: 422,
+  crm_connect_anew: 422,
   crm_type_unknown: 422,
 } as const
 export const NO_DEMO = { integration_not_on_demo: 403 } as const

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { Id, OptionalText, Time, Version } from '../page.ts'
 import { CLIENT_SYNC_STATES, ClientSync, SyncFlags, SyncStatus } from './crm-sync.ts'
+import { accessCalls, CONSENTS } from './crm-access.ts'
 import { deskCalls } from './crm-desk.ts'
 import { exchangeCalls } from './crm-exchanges.ts'
 import { CHECKED, meetingCalls, NO_DEMO, NONE } from './crm-meeting.ts'
@@ -24,6 +25,9 @@ export const CRM_FIELD_LABELS = [
   'wallet',
   'certificate',
   'privateNetwork',
+  'accessToken',
+  'applicationId',
+  'applicationSecret',
 ] as const
 export type CrmFieldLabel = (typeof CRM_FIELD_LABELS)[number]
 
@@ -68,6 +72,7 @@ export const Crm = z.object({
   isReady: z.boolean(),
   fields: z.array(CrmField),
   abilities: z.record(z.enum(CRM_THINGS), z.enum(CRM_ABILITIES)),
+  consent: z.enum(CONSENTS),
 })
 export type Crm = z.infer<typeof Crm>
 
@@ -90,6 +95,8 @@ export const CRM_FAULTS = [
   'wrong_login',
   'wrong_program',
   'wrong_credentials',
+  /** The consent is over: the CRM has to be connected anew. */
+  'connect_anew',
 ] as const
 export type CrmFault = (typeof CRM_FAULTS)[number]
 
@@ -223,6 +230,7 @@ export const integration = {
   ...meetingCalls,
   ...deskCalls,
   ...exchangeCalls,
+  ...accessCalls,
   toggleIntegration: call('PUT', '/applications/{c}/integration/toggle', {
     who: 'member',
     right: 'crm',
