@@ -1,6 +1,7 @@
 /** Entering a CRM by its owner's consent, and what it tells us afterwards. */
 import { z } from 'zod'
 import { call } from '../call.ts'
+import { hookCalls } from './crm-hooks.ts'
 import { CHECKED, NO_DEMO } from './crm-meeting.ts'
 
 /** How long a consent may take from the button to the way back. */
@@ -13,6 +14,7 @@ export const CONSENT_MINUTES = 15
 export const CONSENTS = ['none', 'own', 'ready'] as const
 
 export const accessCalls = {
+  ...hookCalls,
   beginConsent: call('POST', '/applications/{c}/integration/consent', {
     who: 'member',
     right: 'crm',
