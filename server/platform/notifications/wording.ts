@@ -8,7 +8,7 @@ import { dayText } from '../../base/moment-text.ts'
 /** Values of the sentences. Times are ISO in UTC. */
 type Details = {
   /** The CRM as a whole; or how many clients of a run it refused. */
-  integration_failed: { crm: string } | { crm: string; failed: number; total: number }
+  integration_failed: { crm: string; isConsentOver?: true } | { crm: string; failed: number; total: number }
   /** Name of the SMS provider, null for the product's own; or how many more SMS than usual are sent. */
   sms_failed:
     | { provider: string | null }
@@ -58,7 +58,7 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
     case 'integration_failed':
       return 'total' in detail
         ? { key: 'integrationClients', values: { crm: detail.crm, ...countsOf(detail, number) } }
-        : { key: 'integration', values: detail }
+        : { key: detail.isConsentOver ? 'integrationConsent' : 'integration', values: { crm: detail.crm } }
     case 'sms_failed':
       return smsSentences(detail, number)
     case 'changing_tariff':
