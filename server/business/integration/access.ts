@@ -15,13 +15,16 @@ import { type FieldFault, Refusal, refusals } from '../../base/refusal.ts'
 import { fit } from '../../base/shape.ts'
 import { sharedPace } from '../../base/shared-pace.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
+import type { Answered, TokenSource } from '../../engines/crm/access.ts'
 import type { Category, Choices, Connector, Settings, Verbs } from '../../engines/crm/connector.ts'
 import { connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
 import { paceKey } from '../../engines/crm/pace.ts'
 import { type CrmHttp, openCrmHttp } from '../../engines/crm/crm-http.ts'
 import type { Crm } from './exchange.ts'
-import { noteExchanges } from './exchanges.ts'
+import { openClientIndex } from './client-index.ts'
+import { inVerb, noteExchanges } from './exchanges.ts'
+import { applicationOf, storedTokens } from './tokens.ts'
 import { activeCabinets, findIntegration, type IntegrationRow } from './sql.ts'
 
 const refuse = refusals(contract)
@@ -98,6 +101,8 @@ type CrmAccess = {
   settings: Settings
   categories?: readonly Category[]
   totalMs?: number
+  /** Of a consent that is not stored yet; left out: the stored ones. */
+  tokens?: TokenSource
 }
 
 /** Of the CRM that is connected. */
@@ -107,26 +112,56 @@ export const accessOf = (app: App, row: IntegrationRow): CrmAccess => ({
   settings: openSettings(app, row),
 })
 
-/** Opens a CRM for a piece of work. */
-async function withVerbs<T>(
-  app: App,
-  { cabinetId, connector, settings, categories = [], totalMs }: CrmAccess,
-  work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
-): Promise<T> {
-  const noting = noteExchanges(app, cabinetId, settings)
-  const opened = openCrmHttp({
+/** The way to a CRM. @param isPaced false: tokens are not got in the pace of other calls, which may take minutes */
+function openHttp(app: App, { connector, settings, totalMs }: CrmAccess, isPaced: boolean): CrmHttp {
+  return openCrmHttp({
     ...placesFor(app, settings),
     vendor: connector.name,
     keepsCookies: connector.keepsCookies ?? false,
     fingerprint: settings.certificate ?? '',
-    ...(!app.outside.crm.isUnpaced && { rateLimiter: paceOf(app, connector, settings) }),
+    ...(isPaced && !app.outside.crm.isUnpaced && { rateLimiter: paceOf(app, connector, settings) }),
     ...(connector.ports && { ports: connector.ports }),
     ...(connector.readPause && { readPause: connector.readPause }),
     ...(totalMs && { totalMs }),
   })
-  const http = noting.http(opened)
+}
+
+/** Opens a CRM for a piece of work. */
+export async function withVerbs<T>(
+  app: App,
+  access: CrmAccess,
+  work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
+): Promise<T> {
+  const { cabinetId, connector, settings, categories = [] } = access
+  const noting = noteExchanges(app, cabinetId, settings)
+  const http = noting.http(openHttp(app, access, true))
+  const forTokens = { cabinetId, connector, settings, http: noting.http(openHttp(app, access, false)) }
+  const opening = {
+    settings,
+    http,
+    groups: categories,
+    ...(connector.access && { tokens: access.tokens ?? storedTokens(app, forTokens) }),
+    ...(connector.keepsIndex && { index: openClientIndex(app, cabinetId) }),
+  }
   try {
-    return await work(noting.verbs(connector.open({ settings, http, groups: categories })), http)
+    return await work(noting.verbs(connector.open(opening)), http)
+  } finally {
+    await noting.end()
+  }
+}
+
+/** Asks for the tokens of a consent. */
+export async function exchangeCode(app: App, access: CrmAccess, answered: Answered) {
+  const { cabinetId, connector, settings } = access
+  const application = applicationOf(app, connector, settings)
+  const { exchange } = connector.access ?? {}
+  if (!exchange || !application) throw refuse('consent_not_offered')
+  const noting = noteExchanges(app, cabinetId, settings)
+  const http = noting.http(openHttp(app, { ...access, totalMs: CHECK_MS }, false))
+  try {
+    return await inVerb('exchangeCode', () => exchange({ settings, application, http }, answered))
+  } catch (error) {
+    throw refusalOf(error)
   } finally {
     await noting.end()
   }
@@ -157,6 +192,7 @@ export function withCrm<T>(
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Misconfigured) {
+    if (error.fault === 'connect_anew') return refuse('crm_connect_anew')
     const code = `crm_${error.fault}` as const
     return refuse(code, {}, { [`settings.${error.field}`]: { code } })
   }

@@ -31,6 +31,9 @@ const subjects = new AsyncLocalStorage<Subject>()
 export const about = <T>(clientId: string, work: () => Promise<T>, tries = 1): Promise<T> =>
   subjects.run({ clientId, tries }, work)
 
+/** Requests of `work` that is no verb of a connector are for this. */
+export const inVerb = <T>(verb: ExchangeVerb, work: () => Promise<T>): Promise<T> => subjects.run({ verb }, work)
+
 function failureOf(error: unknown): ExchangeFailure | null {
   if (error instanceof Rejected) return 'refused'
   if (error instanceof Misconfigured) return error.fault

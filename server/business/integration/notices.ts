@@ -7,12 +7,13 @@ import { isMassFailure, notify } from '../../platform/notifications/notification
 import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
 
-/** Once a day, however often it fails. */
+/** Once a day, however often it fails; that the consent is over is news of its own. */
 export async function notifyFailed(app: App, db: CabinetDb, title: string): Promise<void> {
+  const isConsentOver = (await sql.findIntegration(db))?.fault_field === 'consent'
   await notify(app, db, {
     type: 'integration_failed',
-    detail: { crm: title },
-    onceKey: `integration|${moscowDay(app.clock.now())}`,
+    detail: { crm: title, ...(isConsentOver && { isConsentOver: true as const }) },
+    onceKey: `${isConsentOver ? 'consent' : 'integration'}|${moscowDay(app.clock.now())}`,
   })
 }
 

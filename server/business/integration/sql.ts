@@ -109,6 +109,9 @@ export async function setOn(db: CabinetDb, id: string, isOn: boolean, now: Date)
     .execute()
 }
 
+/** A consent that is over, in words that processes of an earlier version know; its field tells it apart. */
+const storedFault = (code: CrmFault): CrmFault => (code === 'connect_anew' ? 'wrong_login' : code)
+
 /** `isStopped`: it does not go on automatically. */
 export async function setFault(
   db: CabinetDb,
@@ -117,7 +120,7 @@ export async function setFault(
 ): Promise<void> {
   await tables(db)
     .updateTable('integrations')
-    .set({ fault: fault.code, fault_field: fault.field, fault_at: now, is_stopped: fault.isStopped })
+    .set({ fault: storedFault(fault.code), fault_field: fault.field, fault_at: now, is_stopped: fault.isStopped })
     .where('cabinet_id', '=', db.cabinetId)
     .execute()
 }
