@@ -13,6 +13,7 @@ import { watchRequests } from './base/watch/edge.ts'
 import { requestIdOf } from './base/watch/request-id.ts'
 import { serveMetrics } from './base/watch/serve-metrics.ts'
 import { serveWeb } from './base/web.ts'
+import { serveCrmHooks } from './business/integration/serve-hooks.ts'
 import { type Mount, serveOutside } from './business/operator/serve-outside.ts'
 import { openCabinet } from './platform/cabinets/cabinets.ts'
 import { serveFiles } from './platform/files/files.ts'
@@ -95,6 +96,7 @@ export async function openWeb(app: App, { mounts, testRootPem, isReady }: WebOpt
   serveFiles(http, app)
   servePages(http, app)
   serveNews(http, app)
+  serveCrmHooks(http, app)
   serveWallets(http, app, { onFetched: markDelivered, onRemoved: markRemoved })
   await serveWeb(http, app, {
     testRootPem,

@@ -134,6 +134,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
     openedBy: /^(server\/business\/operator\/|db\/demo-support\.ts$)/,
     why: "the operator's side of conversations; the person's side never needs it",
   },
+  { file: 'server/business/integration/serve-hooks.ts', openedBy: WEB_SERVER, why: 'hangs an address that is no call' },
   {
     file: 'server/business/operator/serve-outside.ts',
     openedBy: /^(server\/(main|web-server)|scripts\/run\/\w+)\.ts$/,

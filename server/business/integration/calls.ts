@@ -58,6 +58,12 @@ export const answered = answer(contract, {
     integration.expectNoDemo(ctx)
     return integration.undoRelink(ctx, params.id)
   },
+  beginConsent: (ctx, { body }) => integration.beginConsent(ctx, body),
+  finishConsent: (ctx, { body }) => integration.finishConsent(ctx, body),
+  readCrmHooks: (ctx) => integration.readHooks(ctx.app, ctx.db),
+  subscribeToHooks: (ctx, { body }) => integration.subscribe(ctx.app, ctx.db, body.isSubscribed),
+  renewHookKey: (ctx) => integration.renewHookKey(ctx.app, ctx.db),
+  replayHookEvent: (ctx, { params }) => integration.replayEvent(ctx.app, ctx.db, params.id),
   guestCategories: (ctx, { query }) => integration.listCategories(ctx, query.organizationId),
   syncClients: (ctx) => integration.startRun(ctx.app, ctx.db),
   unsyncedClients: (ctx) => integration.unsyncedClients(ctx.db),

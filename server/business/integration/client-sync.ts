@@ -9,6 +9,8 @@ import { connectorFor, expectIntegration, possibleFlags } from './access.ts'
 import * as rows from './clients-sql.ts'
 import { forgetClientOfExchanges } from './exchanges-sql.ts'
 import { forgetRelinks, type Relink, relinksOf } from './relinks-sql.ts'
+import { forgetEventsAbout } from './hooks-sql.ts'
+import { forgetInIndex } from './index-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -73,6 +75,11 @@ export const isLinked = (db: CabinetDb, clientId: string): Promise<boolean> => r
 export async function forgetLinkOf(db: CabinetDb, clientId: string): Promise<boolean> {
   await forgetClientOfExchanges(db, clientId)
   await forgetRelinks(db, clientId)
+  const crmId = await rows.crmIdOf(db, clientId)
+  if (crmId !== null) {
+    await forgetInIndex(db, crmId)
+    await forgetEventsAbout(db, crmId)
+  }
   return rows.forgetClient(db, clientId)
 }
 

@@ -185,6 +185,15 @@ export async function readableAfter(
   return rows
 }
 
+const ofClient = (db: CabinetDb, clientId: string) =>
+  crmClients(db).selectFrom('crm_clients').where('cabinet_id', '=', db.cabinetId).where('client_id', '=', clientId)
+
+/** Who a client is in the CRM; null: it is not known. */
+export async function crmIdOf(db: CabinetDb, clientId: string): Promise<string | null> {
+  const row = await ofClient(db, clientId).select('crm_id').executeTakeFirst()
+  return row?.crm_id ?? null
+}
+
 /** The client that is linked with a CRM's client. */
 export async function clientOfCrm(db: CabinetDb, crmId: string): Promise<string | undefined> {
   const { rows } = await sql<{ client_id: string }>`
@@ -211,11 +220,6 @@ export async function forgetClient(db: CabinetDb, clientId: string): Promise<boo
 }
 
 export async function isLinked(db: CabinetDb, clientId: string): Promise<boolean> {
-  const row = await crmClients(db)
-    .selectFrom('crm_clients')
-    .select('client_id')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst()
+  const row = await ofClient(db, clientId).select('client_id').executeTakeFirst()
   return row !== undefined
 }

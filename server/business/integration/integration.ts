@@ -7,19 +7,16 @@ import {
   type Integration,
   integration as contract,
   type IntegrationInput,
-  receivesFrom,
   RESET_COMMAND,
-  sendsTo,
 } from '../../../contract/business/integration.ts'
 import type { z } from 'zod'
 import type { CabinetCtx, OutsideCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import type { App } from '../../base/app.ts'
 import type { Settings } from '../../engines/crm/connector.ts'
 import { titleOf } from '../../engines/crm/crm.ts'
-import { GALLERY, isReady } from './systems.ts'
+import { isReady, systemsOf } from './systems.ts'
 import { requirePassword } from '../../platform/users/step-up.ts'
 import {
   accessOf,
@@ -28,17 +25,18 @@ import {
   connectorFor,
   expectIntegration,
   openSettings,
-  possibleFlags,
   readAccount,
   readSettings,
-  sealSettings,
 } from './access.ts'
 import * as rows from './clients-sql.ts'
 import { forgetExchanges } from './exchanges-sql.ts'
-import { startLook } from './look-up.ts'
+import { forgetHooks, leave, queueUpkeep } from './hook-upkeep.ts'
+import { forgetIndex } from './index-sql.ts'
 import { forgetRelinks } from './relinks-sql.ts'
 import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
+import { differs, expectNoDemo, isOnDemo, startUnlessBegun, storeSettings } from './store.ts'
+import { forgetConsents, forgetTokens } from './tokens-sql.ts'
 
 const refuse = refusals(contract)
 export { runningWrites, startRetry, startRun, syncStatus, writeClients, writeDaily } from './writing.ts'
@@ -60,12 +58,18 @@ export { listExchanges } from './exchanges.ts'
 export { linkClient, listCandidates, readDesk, readFromCrm } from './desk.ts'
 export { undoRelink } from './relink.ts'
 export { beginExchange, lookUpClients, readMeeting } from './meeting.ts'
+export { beginConsent, finishConsent } from './consent.ts'
+export { readHooks, renewHookKey, replayEvent, subscribe } from './hooks.ts'
+export { applyEvents } from './hook-events.ts'
+export { keepHooks, keepHooksDaily, sayFarewell } from './hook-upkeep.ts'
+export { expectNoDemo } from './store.ts'
 
 type Input = z.output<typeof IntegrationInput>
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** CRM integration comes with the paid tariffs. */
-const isOnDemo = ({ cabinet }: OutsideCtx) => cabinet.tariff === null || cabinet.tariff === 'demo'
+/** Processes of an earlier version know a consent that is over as a login that is not taken. */
+const shownFault = ({ fault, fault_field: field }: sql.IntegrationRow) =>
+  fault === 'wrong_login' && field === 'consent' ? 'connect_anew' : (fault ?? 'connection_lost')
 
 function statusOf(row: sql.IntegrationRow | undefined): Integration['status'] {
   if (!row) return 'noCrm'
@@ -91,14 +95,14 @@ export async function readIntegration(ctx: OutsideCtx, db: CabinetDb): Promise<I
           unsynced: (await rows.countWaiting(db)).total,
           fault:
             row.fault && row.fault_at
-              ? { code: row.fault, field: row.fault_field, at: row.fault_at.toISOString() }
+              ? { code: shownFault(row), field: row.fault_field, at: row.fault_at.toISOString() }
               : null,
           createdAt: row.created_at.toISOString(),
           isBegun: row.begun_at !== null,
           version: row.version,
         }
       : null,
-    systems: GALLERY,
+    systems: systemsOf(ctx.app),
   }
 }
 
@@ -118,11 +122,6 @@ export async function integrationTile(
 const inside = <T>(ctx: OutsideCtx, work: (db: CabinetDb) => Promise<T>): Promise<T> =>
   openForWork(ctx.app, ctx.cabinet.id, work)
 
-/** @throws Refusal integration_not_on_demo */
-export function expectNoDemo(ctx: OutsideCtx): void {
-  if (isOnDemo(ctx)) throw refuse('integration_not_on_demo')
-}
-
 /** Records a system that has no connector yet; the call notifies support. @throws Refusal crm_name_known */
 export async function addWish(ctx: OutsideCtx, name: string): Promise<void> {
   expectNoDemo(ctx)
@@ -130,11 +129,6 @@ export async function addWish(ctx: OutsideCtx, name: string): Promise<void> {
   const isNew = !isReady(name) && (await inside(ctx, (db) => sql.insertWish(db, name, ctx.app.clock.now())))
   if (!isNew) throw refuse('crm_name_known', { name }, { otherName: { code: 'crm_name_known', detail: { name } } })
 }
-
-const differs = (one: Settings, other: Settings, names: readonly string[]) =>
-  names.some((name) => (one[name] ?? '') !== (other[name] ?? ''))
-/** When these change, clients have other ids in the CRM. */
-const PLACE_FIELDS = ['server', 'organizationId'] as const
 
 /** @throws Refusal what is wrong with the access, and nothing is saved */
 export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<Integration> {
@@ -149,26 +143,9 @@ export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<In
   const access = { cabinetId: ctx.cabinet.id, connector, settings }
   if (isChanged) await checkAccess(app, access)
   const account = isChanged ? await readAccount(app, access) : stored.account
-  const now = app.clock.now()
-  const id = stored?.id ?? crypto.randomUUID()
-  const row = {
-    ...sealSettings(app, ctx.cabinet.id, id, connector, settings),
-    ...possibleFlags(input.flags, connector),
-    categories: connector.abilities.groups !== 'none' ? input.categories : [],
-    account,
-  }
   return inside(ctx, async (db) => {
-    if (!stored && !(await sql.insertIntegration(db, { ...row, id, type: connector.name }, now)))
-      throw refuse('integration_exists')
-    // Its id too: it may have been deleted and created again with the same version.
-    if (stored && !(await sql.updateIntegration(db, { id, version: input.version }, row, now)))
-      throw refuse('version_conflict')
-    const isElsewhere = before !== undefined && differs(settings, before, PLACE_FIELDS)
-    if (isElsewhere || (stored && stored.account !== '' && stored.account !== account)) {
-      await sql.forgetLinks(db)
-      await forgetRelinks(db)
-      if (stored?.is_on) await startUnlessBegun(app, db)
-    }
+    const { flags, categories, version } = input
+    await storeSettings(app, db, { stored, connector, settings, flags, categories, account, version })
     return readIntegration(ctx, db)
   })
 }
@@ -181,10 +158,15 @@ export async function removeIntegration(
   await expectIntegration(ctx.db)
   if (command !== RESET_COMMAND) throw refuse('wrong_command', {}, { command: { code: 'wrong_command' } })
   await requirePassword(ctx.app, ctx.db.tx, ctx.user, password)
+  await leave(ctx.app, ctx.db)
   await runs.forgetRuns(ctx.db)
   await sql.deleteIntegration(ctx.db)
   await forgetExchanges(ctx.db)
   await forgetRelinks(ctx.db)
+  await forgetTokens(ctx.db)
+  await forgetConsents(ctx.db)
+  await forgetIndex(ctx.db)
+  await forgetHooks(ctx.db)
   return readIntegration(ctx, ctx.db)
 }
 
@@ -211,17 +193,9 @@ export async function switchIntegration(ctx: OutsideCtx, isOn: boolean): Promise
     if (!isOn) await runs.endOpenRuns(db, app.clock.now())
     await sql.setOn(db, row.id, isOn, app.clock.now())
     if (isOn) await startUnlessBegun(app, db)
+    await queueUpkeep(app, db)
     return readIntegration(ctx, db)
   })
-}
-
-/** Everybody is looked up before the first exchange. A system that we neither write nor read has none. */
-async function startUnlessBegun(app: App, db: CabinetDb): Promise<void> {
-  const row = await expectIntegration(db)
-  const { abilities } = connectorFor(row.type)
-  if (row.begun_at !== null) return
-  if (!receivesFrom(abilities) && !sendsTo(abilities)) await sql.setBegun(db, row.policy, app.clock.now())
-  else if (row.look_state !== 'running') await startLook(app, db)
 }
 
 /** @param organizationId of another organisation than the connected one; '' asks for that */

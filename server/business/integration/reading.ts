@@ -75,10 +75,46 @@ async function readChanges(app: App, crm: Crm): Promise<boolean> {
   return true
 }
 
-/** A client of ours that is not linked yet may be this one: the round asks, and decides who is who. */
-async function noticeStranger(db: CabinetDb, tel: string): Promise<void> {
+/**
+ * A client of ours that is not linked yet may be this one: the round asks, and decides who is who.
+ * @returns whether there is one
+ */
+async function noticeStranger(db: CabinetDb, tel: string): Promise<boolean> {
   const client = tel === '' ? undefined : await clientByPhone(db, tel)
-  if (client && (await lockLink(db, client.id)).crm_id === null) await readAgain(db, client.id)
+  const isOurs = client !== undefined && (await lockLink(db, client.id)).crm_id === null
+  if (isOurs) await readAgain(db, client.id)
+  return isOurs
+}
+
+/** Looks at people of the CRM who are said to have changed, as a round does. */
+export async function readPeople(app: App, crm: Crm, crmIds: readonly string[]): Promise<void> {
+  for (let from = 0; from < crmIds.length; from += crm.connector.readsAtOnce) {
+    const asked = await askedIn(app, crm)
+    const found = await readTheirs(crm, crmIds.slice(from, from + crm.connector.readsAtOnce))
+    await openForWork(app, crm.cabinetId, async (db) => {
+      let isWaitedFor = false
+      for (const one of found) {
+        const clientId = await rows.clientOfCrm(db, one.crmId)
+        if (clientId) await apply(app, db, crm, clientId, one, asked)
+        else isWaitedFor = (await noticeStranger(db, one.tel)) || isWaitedFor
+      }
+      if (isWaitedFor) await enqueueReading(app, db)
+      await sql.markReached(db, { last_read_at: app.clock.now() })
+    })
+  }
+}
+
+/** One that the CRM refuses holds up nobody. */
+async function readTheirs(crm: Crm, crmIds: readonly string[]): Promise<Found[]> {
+  try {
+    return await crm.verbs.read(crmIds.map((crmId) => ({ crmId, tel: '', cardNumber: '', email: '' })))
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error
+    if (crmIds.length === 1) return []
+    const parts = []
+    for (const one of crmIds) parts.push(await readTheirs(crm, [one]))
+    return parts.flat()
+  }
 }
 
 /** Reads the next part of the round. @returns whether the round is over */
@@ -190,7 +226,7 @@ async function sendOne(app: App, crm: Crm, id: string): Promise<void> {
   }
 }
 
-async function noteTrouble(
+export async function noteTrouble(
   app: App,
   { cabinetId }: Cabinet,
   title: string,
@@ -214,7 +250,7 @@ async function noteTrouble(
 }
 
 /** The pause that the CRM asks for, or a minute. */
-const pauseSeconds = ({ retryAfterMs = 60_000 }: Unreachable) => Math.max(1, Math.ceil(retryAfterMs / 1000))
+export const pauseSeconds = ({ retryAfterMs = 60_000 }: Unreachable) => Math.max(1, Math.ceil(retryAfterMs / 1000))
 
 export const readClients: Job<Cabinet> = defineJob({
   name: 'read-clients',
