@@ -6,6 +6,9 @@ import type { Category, Client, Connector, Delta, Operation, Settings, Verbs } f
 import { whoIs } from '../server/engines/crm/who-is.ts'
 import { Misconfigured, Rejected, Unreachable } from '../server/engines/crm/troubles.ts'
 import { type CrmHttp, openCrmHttp } from '../server/engines/crm/crm-http.ts'
+import { type ConsentVendor, describeConsent } from './connector-consent.ts'
+import { describeEvents, type EventVendor } from './connector-events.ts'
+import { openMemoryIndex } from './memory-index.ts'
 
 type Troubles = {
   throttled?: number
@@ -38,6 +41,10 @@ export type Vendor = {
   fillPages?(tel: string): void
   /** A client the vendor refuses. */
   refused?: Partial<Client>
+  /** Of a connector with `access`. */
+  consent?: ConsentVendor
+  /** Of a connector with `hooks`. */
+  events?: EventVendor
 }
 
 export const someClient = (change: Partial<Client> = {}): Client => ({
@@ -92,14 +99,22 @@ export function runSuite(
     })
     beforeEach(() => {
       vendor = openVendor(prefix)
+      index = openMemoryIndex()
     })
     afterAll(async () => {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
     })
 
+    let index = openMemoryIndex()
     const open = (settings: Settings = vendor.settings(at)): Verbs =>
-      connector.open({ settings: connector.settings.parse(settings), http, groups: categories })
+      connector.open({ settings: connector.settings.parse(settings), http, groups: categories, index })
+    /** Who only reads points gets them from the till. */
+    const addWithBonus = async (): Promise<string> => {
+      const crmId = await addClient(open())
+      if (!open().adjust) vendor.setBonus(someClient().tel, 120_00)
+      return crmId
+    }
     const caught = async (work: Promise<unknown>): Promise<unknown> =>
       work.then(
         () => {
@@ -136,7 +151,7 @@ export function runSuite(
     })
 
     it('adds a client once, finds it by phone, and reads what the till changed', async () => {
-      const crmId = await addClient(open())
+      const crmId = await addWithBonus()
       expect([vendor.countOf(someClient().tel), vendor.bonusOf(someClient().tel)]).toEqual([1, 120_00])
       const found = await open().search({ ...nobody, tel: someClient().tel })
       expect(whoIs(someClient(), found)).toMatchObject({ kind: 'same', found: { crmId, tel: someClient().tel } })
@@ -146,6 +161,7 @@ export function runSuite(
     })
 
     it('moves an amount up and down from what the till has left, and never sets it', async () => {
+      if (!open().adjust) return
       const crmId = await addClient(open())
       vendor.setBonus(someClient().tel, 30_00)
       await open().adjust?.(crmId, { bonusMinor: 20_00 }, once('up'))
@@ -157,7 +173,7 @@ export function runSuite(
     })
 
     it('an update moves no amount and erases nothing with blanks', async () => {
-      const crmId = await addClient(open())
+      const crmId = await addWithBonus()
       const [found] = await open().search({ ...nobody, tel: someClient().tel })
       const blank = someClient({ crmId, name: '', surname: '', email: '', birthday: null, sex: null, cardNumber: '' })
       expect(found && (await open().update(found, blank, NO_LEVEL, once('blank')))).toBe(true)
@@ -173,6 +189,7 @@ export function runSuite(
     })
 
     it('an operation whose answer was lost is done once, however often it is tried', async () => {
+      if (!open().adjust) return
       const { crmId } = await open().create(someClient(), NO_LEVEL, once('new'))
       // Every call that changes something is lost in turn.
       for (let lost = 1; lost <= 6; lost++) {
@@ -243,5 +260,9 @@ export function runSuite(
       } else found.push(...(await verbs.search({ ...nobody, tel: '+79990000001' })).map((one) => one.tel))
       expect(found).toContain('+79990000001')
     })
+
+    const { access, hooks } = connector
+    if (access) describeConsent(access, () => ({ vendor: vendor.consent, http, at }))
+    if (hooks) describeEvents(hooks, () => ({ vendor: vendor.events, open, addClient: addWithBonus }))
   })
 }

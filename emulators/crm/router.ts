@@ -1,7 +1,7 @@
 /** What every emulated CRM shares: its own path, troubles to switch on, and parsing of bodies. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bodyOf } from '../exchange.ts'
+import { bodyOf, sendPart } from '../exchange.ts'
 
 export type CrmTroubles = {
   /** This many calls are answered 429. */
@@ -35,6 +35,8 @@ const QUIET: CrmTroubles = {
   endless: false,
 }
 const BODY_MAX = 1024 * 1024
+/** Its form leads on to the address that the application has registered. */
+const PAGE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; img-src data:"
 
 export type VendorRequest = {
   method: string
@@ -44,7 +46,14 @@ export type VendorRequest = {
   body: string
 }
 /** `isWrite`: changed something. */
-export type VendorReply = { status: number; body: unknown; headers?: Record<string, string>; isWrite?: boolean }
+export type VendorReply = {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+  isWrite?: boolean
+  /** A page for people, instead of the body. */
+  html?: string
+}
 
 export type VendorRouter = {
   prefix: string
@@ -96,6 +105,8 @@ export function openVendorRouter(
       return void response
         .writeHead(reply.status, { 'content-type': 'application/json' })
         .end(JSON.stringify(reply.body).slice(0, -2))
+    if (reply.html !== undefined)
+      return sendPart(response, reply.status, 'text/html', reply.html, { 'content-security-policy': PAGE_POLICY })
     send(response, reply.status, reply.body, reply.headers)
   }
 
