@@ -84,6 +84,13 @@ export function openCrmServer(): void {
       'crm_exchanges',
       'crm_relinks',
       'crm_wishes',
+      'crm_consents',
+      'crm_tokens',
+      'crm_index',
+      'crm_index_places',
+      'crm_hook_events',
+      'crm_hooks',
+      'crm_farewells',
       'notifications',
       'clients',
     ])
