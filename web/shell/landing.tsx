@@ -1,24 +1,88 @@
-/** Where a CRM redirects to. No connection can be started from here yet, and the page says so. */
-import { Stack, Text, Title } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
+/** Where a CRM redirects to. What was begun here is finished, by whoever began it; anything else is told so. */
+import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { integration } from '../../contract/business/integration.ts'
 import { useBreadcrumbs } from '../base/page-title.tsx'
+import { refusedOf } from '../base/refused.ts'
+import { rememberReturnPath } from '../base/return-path.ts'
+import { send } from '../base/send.ts'
+import { useUser } from '../base/session.ts'
 import { LinkButton } from '../parts/link.tsx'
+import { StatusBanner } from '../parts/status.tsx'
 
 const NAME_MAX = 40
 
 export function LandingPage() {
   const { t } = useTranslation()
-  const crm = (useParams({ strict: false }).crmName ?? '').slice(0, NAME_MAX)
-  const title = t('shell.landing.title', { crm })
+  const type = (useParams({ strict: false }).crmName ?? '').slice(0, NAME_MAX)
+  const { href, searchStr } = useLocation()
+  const isSignedIn = useUser() !== null
+  const query = searchStr.replace(/^\?/, '')
+  const title = t('shell.landing.title', { crm: type })
   useBreadcrumbs([{ text: title }])
   return (
     <Stack align="flex-start">
       <Title order={1} style={{ overflowWrap: 'anywhere' }}>
         {title}
       </Title>
-      <Text>{t('shell.landing.text')}</Text>
-      <LinkButton to="/select_application">{t('shell.landing.toAccounts')}</LinkButton>
+      {!new URLSearchParams(query).has('state') ? (
+        <>
+          <Text>{t('shell.landing.text')}</Text>
+          <LinkButton to="/select_application">{t('shell.landing.toAccounts')}</LinkButton>
+        </>
+      ) : isSignedIn ? (
+        <Finish type={type} query={query} />
+      ) : (
+        <>
+          <Text>{t('shell.landing.login')}</Text>
+          <LinkButton to="/login" onClick={() => rememberReturnPath(href)}>
+            {t('shell.landing.toLogin')}
+          </LinkButton>
+        </>
+      )}
     </Stack>
+  )
+}
+
+function Finish(back: { type: string; query: string }) {
+  const { t } = useTranslation()
+  // It can be sent once: a page that is drawn twice does not send it again.
+  const { data, error } = useQuery({
+    queryKey: ['finish-consent', back.query],
+    queryFn: () => send(integration.finishConsent, { body: back }),
+    retry: false,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  if (error)
+    return (
+      <>
+        <StatusBanner tone="danger">{refusedOf(error, t('refusals.codes.server_error')).message}</StatusBanner>
+        <LinkButton to="/select_application">{t('shell.landing.toAccounts')}</LinkButton>
+      </>
+    )
+  if (!data)
+    return (
+      <>
+        <Text role="status">{t('shell.landing.finishing')}</Text>
+        <Skeleton h={36} w={180} />
+      </>
+    )
+  return (
+    <>
+      <StatusBanner tone="success">{t('shell.landing.done', { crm: data.title })}</StatusBanner>
+      <Text>{t(data.isRunning ? 'shell.landing.runningText' : 'shell.landing.doneText')}</Text>
+      <LinkButton
+        to="/$cabinetDomain/integration"
+        params={{ cabinetDomain: data.domain }}
+        search={(data.isRunning ? {} : { crm: data.type }) as never}
+      >
+        {t('shell.landing.toIntegration')}
+      </LinkButton>
+    </>
   )
 }

@@ -10,7 +10,9 @@ import { LinkAnchor } from '../../parts/link.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { Categories } from './categories.tsx'
+import { ConnectAnew } from './consent-offer.tsx'
 import { Desk } from './desk.tsx'
+import { Events } from './events.tsx'
 import { isRunning, useSaveIntegration, useSync, useToggle } from './data.ts'
 import { ExchangeFields } from './exchange-fields.tsx'
 import classes from './integration.module.css'
@@ -36,11 +38,14 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
         <StatusBanner
           tone={integration.status === 'noActive' ? 'danger' : 'warning'}
           action={
-            mayManage && (
+            mayManage &&
+            (fault.code === 'connect_anew' ? (
+              <ConnectAnew type={current.type} settings={current.settings} />
+            ) : (
               <Button variant="default" size="compact-sm" onClick={onChangeAccess}>
                 {t('integration.change')}
               </Button>
-            )
+            ))
           }
         >
           {t(`refusals.codes.crm_${fault.code}`)}
@@ -65,6 +70,7 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
       {current.type !== 'self' && integration.status === 'active' && current.isBegun && (
         <Desk c={c} name={current.title} isRead={receivesFrom(system.abilities)} />
       )}
+      {mayManage && system.abilities.hooks !== 'none' && <Events c={c} name={current.title} />}
       {current.type === 'self' ? (
         <>
           <OwnSoftware />

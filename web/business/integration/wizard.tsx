@@ -12,6 +12,7 @@ import { StatusBanner } from '../../parts/status.tsx'
 import { AccessFields, initialSettings, withOnlyChoices } from './access-fields.tsx'
 import { CertificateOffer } from './certificate-offer.tsx'
 import { Categories } from './categories.tsx'
+import { ConsentOffer } from './consent-offer.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { useActivate, useSaveIntegration } from './data.ts'
 import { downloadsOf } from './downloads.ts'
@@ -33,6 +34,7 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
       {step === 'access' && (
         <AccessStep title={t('integration.access.title', { name: system.title })} onBack={onLeave} onNext={wizard.look}>
           <Text c="dimmed">{t(`vendors.${system.name as 'vendor'}.where`)}</Text>
+          {system.consent !== 'none' && <ConsentOffer system={system} settings={form.values.settings} />}
           {downloadsOf(system.name).map(({ name, href }) => (
             <Anchor key={name} href={href} download={name} fw={500} w="fit-content">
               {t('integration.access.download', { file: name })}
