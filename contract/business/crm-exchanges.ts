@@ -23,6 +23,7 @@ export const EXCHANGE_VERBS = [
   'listGroups',
   'exchangeCode',
   'renewTokens',
+  'ownersOf',
   'registerHooks',
   'removeHooks',
 ] as const

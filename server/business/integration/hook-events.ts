@@ -46,14 +46,19 @@ export async function enqueueEvents(app: App, db: CabinetDb, afterSeconds = 0): 
   )
 }
 
-type Judged = { id: string; isForged: boolean; subjects: readonly HookSubject[] }
+type Judged = { id: string; isForged: boolean; subjects: readonly HookSubject[]; documents: readonly string[] }
 
 function judge(app: App, crm: Omit<Crm, 'verbs'>, context: HookContext, event: sql.EventRow): Judged {
   const { hooks } = crm.connector
-  if (!hooks || event.sealed === null) return { id: event.id, isForged: true, subjects: [] }
+  if (!hooks || event.sealed === null) return { id: event.id, isForged: true, subjects: [], documents: [] }
   const received = JSON.parse(app.keys.open(event.sealed, eventPlace(crm.cabinetId, event.id)).toString()) as Received
   const isForged = !hooks.verify(received, context)
-  return { id: event.id, isForged, subjects: isForged ? [] : hooks.subjects(received) }
+  return {
+    id: event.id,
+    isForged,
+    subjects: isForged ? [] : hooks.subjects(received),
+    documents: isForged ? [] : (hooks.documents?.(received) ?? []),
+  }
 }
 
 /** Whether all that the event shows is known here, as after a change of our own. */
@@ -86,24 +91,33 @@ async function applyNext(app: App, of: Omit<Crm, 'verbs'>, context: HookContext)
     for (const one of events.map((event) => judge(app, of, context, event))) {
       const crmIds = idsOf(one.subjects)
       if (one.isForged) settled.push({ id: one.id, state: 'forged', crmIds })
-      else if (crmIds.length === 0) settled.push({ id: one.id, state: 'done', crmIds })
-      else if (await areKnown(db, of, one.subjects)) settled.push({ id: one.id, state: 'echo', crmIds })
+      else if (crmIds.length + one.documents.length === 0) settled.push({ id: one.id, state: 'done', crmIds })
+      else if (one.documents.length === 0 && (await areKnown(db, of, one.subjects)))
+        settled.push({ id: one.id, state: 'echo', crmIds })
       else open.push(one)
     }
     await sql.settleEvents(db, settled, app.clock.now())
     return { open, isMore: events.length === PART }
   })
   if (work.open.length === 0) return work.isMore
+  let owners: ReadonlyMap<string, string> = new Map()
+  const about = ({ subjects, documents }: Judged) => [
+    ...new Set([...idsOf(subjects), ...documents.flatMap((one) => owners.get(one) ?? [])]),
+  ]
   const settle = (state: 'done' | 'failed') =>
     openForWork(app, cabinetId, (db) =>
       sql.settleEvents(
         db,
-        work.open.map(({ id, subjects }) => ({ id, state, crmIds: idsOf(subjects) })),
+        work.open.map((one) => ({ id: one.id, state, crmIds: about(one) })),
         app.clock.now(),
       ),
     )
   try {
-    await withCrm(app, of, (crm) => readPeople(app, crm, idsOf(work.open.flatMap(({ subjects }) => subjects))))
+    await withCrm(app, of, async (crm) => {
+      const documents = [...new Set(work.open.flatMap((one) => one.documents))]
+      if (documents.length > 0) owners = (await crm.verbs.ownersOf?.(documents)) ?? owners
+      await readPeople(app, crm, [...new Set(work.open.flatMap(about))])
+    })
   } catch (error) {
     if (error instanceof Misconfigured) await settle('failed')
     if (error instanceof Unreachable)

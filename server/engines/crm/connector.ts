@@ -113,6 +113,8 @@ export type Verbs = {
    * the system has switched off is switched on again.
    */
   registerHooks?(address: string, ours: string): Promise<void>
+  /** Ids of the clients whose documents these are, by the document; those of nobody are left out. */
+  ownersOf?(documents: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Ends all events to addresses that begin with `ours`. */
   removeHooks?(ours: string): Promise<void>
 }

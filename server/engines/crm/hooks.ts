@@ -34,6 +34,8 @@ export type Hooks = {
   verify(received: Received, context: HookContext): boolean
   /** Whom it is about. */
   subjects(received: Received): HookSubject[]
+  /** Documents that it is about, of which only the system knows whose they are: the verb `ownersOf` asks. */
+  documents?(received: Received): string[]
   /** What the vendor wants to hear at once; left out: an empty 200. */
   answer?(received: Received): { status: number; type: string; body: string }
 }

@@ -31,6 +31,14 @@ export type Counterparty = z.infer<typeof Counterparty>
 const rows = <T extends z.ZodType>(of: T) =>
   z.object({ rows: z.array(of), meta: z.object({ size: z.number() }).optional() })
 const Program = z.object({ id: Id, name: z.string().nullish(), active: z.boolean().nullish() })
+const Webhook = z.object({
+  id: Id,
+  url: z.string(),
+  entityType: z.string(),
+  action: z.string(),
+  enabled: z.boolean().nullish(),
+})
+const Movement = z.object({ id: Id, agent: z.object({ meta: Meta }).nullish() })
 const Failure = z.object({
   errors: z.array(
     z.object({ error: z.string().nullish(), code: z.number().nullish(), parameter: z.string().nullish() }),
@@ -112,6 +120,22 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
           externalCode,
         },
       }),
+    /** Of movements by their ids, up to 50. */
+    readMovements: async (ids: readonly string[]) =>
+      (
+        await ask(
+          `/entity/bonustransaction?filter=${encodeURIComponent(ids.map((id) => `id=${id}`).join(';'))}&limit=${PAGE}`,
+          rows(Movement),
+        )
+      ).rows,
+    listWebhooks: async () => (await ask('/entity/webhook?limit=1000', rows(Webhook))).rows,
+    orderWebhook: (webhook: object) => ask('/entity/webhook', Webhook, { method: 'POST', json: webhook }),
+    async removeWebhook(id: string): Promise<void> {
+      const url = `${base}/entity/webhook/${encodeURIComponent(id)}`
+      const answered = await http.send({ url, headers, method: 'DELETE' })
+      // It is gone, and its answer is empty.
+      if (answered.status >= 400 && answered.status !== 404) throw failureOf(answered, login)
+    },
     hasMovement: async (externalCode: string) =>
       (
         await ask(
@@ -121,6 +145,8 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
       ).rows.length > 0,
   }
 }
+
+export type MoyskladClient = ReturnType<typeof openMoyskladClient>
 
 /** No counterparty has this id. */
 export class NotThere extends Error {}

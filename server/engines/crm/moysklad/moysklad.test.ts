@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openEmulator } from './emulator/emulator.ts'
+import { eventOf } from './emulator/webhooks.ts'
 import { runSuite, someClient } from '../../../../test/connector-suite.ts'
 import { whoIs } from '../who-is.ts'
 import { Counterparty } from './client.ts'
+import { hooks } from './events.ts'
 import { changeOf, foundOf, newCounterparty, phoneSpellings } from './mapping.ts'
 import { connector } from './moysklad.ts'
 
@@ -21,6 +23,19 @@ runSuite(connector, (prefix) => {
     bonusOf: (tel) => by(tel)[0] && (by(tel)[0]?.bonusPoints ?? 0) * 100,
     countOf: (tel) => by(tel).length,
     setBonus: (tel, minor) => shop.setPoints(tel, minor / 100),
+    events: {
+      context: { application: null, account: shop.account },
+      event: async (crmId) => ({
+        method: 'POST',
+        query: { requestId: '8d2f0000-0000-4000-8000-000000000001' },
+        headers: {},
+        body: eventOf('counterparty', 'UPDATE', crmId, shop.account),
+      }),
+      addresses: () => shop.books.webhooks.filter((one) => one.enabled).map((one) => String(one.url)),
+      disable() {
+        for (const one of shop.books.webhooks) one.enabled = false
+      },
+    },
     refused: { tel: '+000000000', cardNumber: '000999', email: '' },
     fillPages(tel) {
       // The same ten digits in other people's numbers, which a search by digits finds too.
@@ -29,6 +44,15 @@ runSuite(connector, (prefix) => {
       shop.buyers.set('wanted', { id: 'wanted', name: 'Anna', phone: tel, bonusPoints: 5, archived: false })
     },
   }
+})
+
+describe('an event about a movement of points', () => {
+  const received = (body: string) => ({ method: 'POST', query: { requestId: 'r-1' }, headers: {}, body })
+
+  it('is about nobody until the shop was asked whose it is', () => {
+    const moved = received(eventOf('bonustransaction', 'CREATE', 'm-1', 'account'))
+    expect([hooks.subjects(moved), hooks.documents?.(moved), hooks.eventId(moved)]).toEqual([[], ['m-1'], 'r-1'])
+  })
 })
 
 describe('a buyer as a client', () => {

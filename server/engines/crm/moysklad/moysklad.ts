@@ -5,6 +5,7 @@ import { NO_ABILITIES, type Connector, type Known } from '../connector.ts'
 import { optionalText, requiredText, serverAddress } from '../setting-fields.ts'
 import { Misconfigured, Rejected } from '../troubles.ts'
 import { type Counterparty, NotThere, openMoyskladClient } from './client.ts'
+import { hooks, registerHooks, removeHooks } from './events.ts'
 import { changeOf, foundOf, newCounterparty, phoneSpellings, programOf } from './mapping.ts'
 
 const READS_AT_ONCE = 50
@@ -17,7 +18,7 @@ export const connector: Connector = {
     password: requiredText({ kind: 'secret', label: 'passwordOrKey' }, 300),
     bonusProgram: optionalText({ kind: 'text', label: 'program' }, 100),
   }),
-  abilities: { ...NO_ABILITIES, people: 'both', bonus: 'both', discount: 'read' },
+  abilities: { ...NO_ABILITIES, people: 'both', bonus: 'both', discount: 'read', hooks: 'both' },
   // Without a programme, buyers are exchanged and points are not. Points are whole ones.
   amounts: ({ bonusProgram }) => ({
     balance: 'none',
@@ -30,6 +31,8 @@ export const connector: Connector = {
   readsAtOnce: READS_AT_ONCE,
   pace: { perSecond: 2.9, burst: 1, scope: 'account' },
   readPause: (headers) => Number(headers['x-lognex-retry-after'] ?? headers['x-lognex-reset']) || undefined,
+
+  hooks,
 
   open({ settings, http }) {
     const client = openMoyskladClient(settings, http)
@@ -94,6 +97,17 @@ export const connector: Connector = {
         const points = Math.abs(bonusMinor) / 100
         await client.move(crmId, program, bonusMinor > 0 ? 'EARNING' : 'SPENDING', points, id)
       },
+      async ownersOf(documents) {
+        const owners = new Map<string, string>()
+        for (let from = 0; from < documents.length; from += READS_AT_ONCE)
+          for (const { id, agent } of await client.readMovements(documents.slice(from, from + READS_AT_ONCE))) {
+            const owner = agent?.meta.href.split('/').at(-1)
+            if (owner) owners.set(id, owner)
+          }
+        return owners
+      },
+      registerHooks: (address, ours) => registerHooks(client, address, ours),
+      removeHooks: (ours) => removeHooks(client, ours),
       async read(clients) {
         const linked = clients.flatMap(({ crmId }) => crmId ?? [])
         const found = linked.length > 0 ? (await client.readMany(linked)).filter((one) => !one.archived) : []

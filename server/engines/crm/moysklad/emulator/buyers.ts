@@ -19,6 +19,9 @@ export type Books = {
   attributes: Attribute[]
   program: string
   account: string
+  webhooks: Row[]
+  /** Tells whoever has ordered it. */
+  tell(type: 'counterparty' | 'bonustransaction', action: 'CREATE' | 'UPDATE', id: string): void
 }
 /** Which field is wrong, and why. */
 export type Refusal = ReturnType<typeof failure>
@@ -107,6 +110,7 @@ export function saveBuyer(asked: Row, known: Buyer | undefined, books: Books): B
   // null empties a field, and an empty field is not shown.
   for (const [field, value] of written) if (isEmpty(value)) delete buyer[field]
   books.buyers.set(buyer.id, buyer)
+  books.tell('counterparty', known ? 'UPDATE' : 'CREATE', buyer.id)
   return buyer
 }
 
@@ -153,6 +157,7 @@ export function moveBonus(asked: Row, books: Books): Row | Refusal {
     categoryType: 'REGULAR',
   }
   books.movements.push(made)
+  books.tell('bonustransaction', 'CREATE', made.id)
   return made
 }
 

@@ -18,6 +18,8 @@ import {
   shownBuyer,
   shownMovement,
 } from './buyers.ts'
+import { openTelling, orderWebhook, shownWebhook } from './webhooks.ts'
+import { type HookGun, openHookGun } from '../../../../../emulators/crm/fire-hook.ts'
 import { fail, failure, type List, listPage, metaAt, type Row } from './lists.ts'
 import {
   type VendorRequest,
@@ -30,6 +32,7 @@ export type Moysklad = {
   router: VendorRouter
   books: Books
   buyers: Map<string, Buyer>
+  gun: HookGun
   /** Phones of buyers that are not saved. */
   refused: Set<string>
   program: string
@@ -49,12 +52,15 @@ export function openEmulator(
   prefix: string,
   options: { login: string; password: string; token: string } = KEYS,
 ): Moysklad {
+  const gun = openHookGun()
   const books: Books = {
     buyers: new Map(),
     movements: [],
     attributes: [],
     program: 'c10a0000-0000-4000-8000-000000000001',
     account: 'ac000000-0000-4000-8000-000000000001',
+    webhooks: [],
+    tell: openTelling(() => books, gun),
   }
   const basic = `Basic ${Buffer.from(`${options.login}:${options.password}`).toString('base64')}`
   /** One that was asked for ends the one before. */
@@ -82,6 +88,12 @@ export function openEmulator(
           type: 'bonustransaction',
           rows: books.movements.map((one) => shownMovement(one, books, base)),
           filters: MOVEMENT_FILTERS,
+        }
+      case '/entity/webhook':
+        return {
+          type: 'webhook',
+          rows: books.webhooks.map((one) => shownWebhook(one, base)),
+          filters: new Set(),
         }
       default:
         return undefined
@@ -120,6 +132,10 @@ export function openEmulator(
       const made = moveBonus(asked, books)
       return isRefusal(made) ? made : shownMovement(made, books, base)
     }
+    if (path === '/entity/webhook') {
+      const made = orderWebhook(asked, books)
+      return isRefusal(made) ? made : shownWebhook(made, base)
+    }
     const made = defineAttribute(asked, books)
     return isRefusal(made) ? made : shownAttribute(made, base)
   }
@@ -130,6 +146,10 @@ export function openEmulator(
     if (type === '' || !listAt(`/entity/${type}`, base)) return fail(404, 1005, 'Unknown type')
     if (!found) return fail(404, 1021, `An object of the type ${type} and the id ${id} is not found`)
     if (method === 'GET') return { status: 200, body: found }
+    if (type === 'webhook' && method === 'DELETE') {
+      books.webhooks = books.webhooks.filter((hook) => hook.id !== id)
+      return { status: 200, body: undefined, isWrite: true }
+    }
     if (type !== 'counterparty') return fail(405, 1009, `Objects of the type ${type} are not edited here`)
     if (method === 'DELETE') {
       books.buyers.delete(id)
@@ -231,6 +251,7 @@ export function openEmulator(
     ),
     books,
     buyers: books.buyers,
+    gun,
     refused: new Set(),
     program: books.program,
     setPoints(phone, points) {

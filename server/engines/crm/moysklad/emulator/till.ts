@@ -4,7 +4,7 @@ import { type Moysklad, KEYS } from './emulator.ts'
 import { type Books, type Buyer, moveBonus, saveBuyer } from './buyers.ts'
 import type { Row } from './lists.ts'
 
-type Kept = Pick<Books, 'movements' | 'attributes' | 'account'> & { buyers: Buyer[]; refused: string[] }
+type Kept = Pick<Books, 'movements' | 'attributes' | 'account' | 'webhooks'> & { buyers: Buyer[]; refused: string[] }
 
 /** @param address of the emulated vendor */
 export function counterOf({ books, refused }: Moysklad, address: string): Counter {
@@ -50,14 +50,16 @@ export function counterOf({ books, refused }: Moysklad, address: string): Counte
       movements: books.movements,
       attributes: books.attributes,
       account: books.account,
+      webhooks: books.webhooks,
       refused: [...refused],
     }),
     restore(kept) {
-      const { buyers, movements, attributes, account, refused: phones } = kept as Kept
+      const { buyers, movements, attributes, account, webhooks = [], refused: phones } = kept as Kept
       for (const one of buyers) books.buyers.set(one.id, one)
       books.movements.push(...movements)
       books.attributes.push(...attributes)
       books.account = account
+      books.webhooks.push(...webhooks)
       for (const phone of phones) refused.add(phone)
     },
   }
