@@ -1,5 +1,5 @@
 /** The second lock once more, behind what no call of the back office reaches: phones, jobs, wallets in trouble. */
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { issuers } from '../contract/cards/issuers.ts'
 import { templates } from '../contract/cards/templates.ts'
@@ -7,6 +7,7 @@ import { changes } from '../contract/people/changes.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { triggers } from '../contract/reach/triggers.ts'
 import { DAY_MS, moscowDay } from '../contract/time.ts'
+import { sayFarewell } from '../server/business/integration/integration.ts'
 import { wakeTriggers } from '../server/reach/triggers/jobs.ts'
 import { makeJobsDue, query, retryNow, setPlan } from './direct-access.ts'
 import { makePush, newAndroid, newHolder, newIphone } from './holders.ts'
@@ -133,6 +134,9 @@ it('phones, jobs and wallets in trouble read and change the same rows without an
     for (const phone of androids) await phone.remove((await phone.cards())[0]?.objectId ?? '')
   }
   await strike()
+  const left = { id: randomUUID(), text: "insert into crm_farewells values ($1, $2, 'loyverse', '')" }
+  for (const { shop } of businesses) await query(server, left.text, [shop.c, left.id])
+  for (const { shop } of businesses) await sayFarewell.giveUp?.(server.app, { cabinetId: shop.c, id: left.id })
   expect([...new Set(witness.faults)]).toEqual([])
   const removed = [...witness.removed].join('\n')
   expect(REACHED_BY_PHONES.filter((table) => !new RegExp(String.raw`\b${table}\b`).test(removed))).toEqual([])

@@ -24,7 +24,14 @@ const OF_ROW = [
 ] as const
 
 /** Tables of a cabinet whose conditions no call of the back office reaches, but phones, jobs and wallets in trouble. */
-export const REACHED_BY_PHONES = ['apple_refusals', 'client_changes', 'gmail_codes', 'template_points', 'trigger_holds']
+export const REACHED_BY_PHONES = [
+  'apple_refusals',
+  'client_changes',
+  'crm_farewells',
+  'gmail_codes',
+  'template_points',
+  'trigger_holds',
+]
 /** Rows are added and never asked for; old ones go with their day. */
 export const WITHOUT_CONDITIONS = ['google_notices']
 

@@ -64,6 +64,11 @@ describe('connecting by consent', () => {
     expect(codeOf(await comeBack(back, stranger.owner))).toEqual([422, 'consent_invalid'])
     const nobody = await signIn(server, 'Noah')
     expect(codeOf(await comeBack(back, nobody))).toEqual([422, 'consent_invalid'])
+    // Nor by somebody else of the same business.
+    const [begun] = await query<{ user_id: string }>(server, 'select user_id from crm_consents')
+    await query(server, 'update crm_consents set user_id = gen_random_uuid()')
+    expect(codeOf(await comeBack(back))).toEqual([422, 'consent_invalid'])
+    await query(server, 'update crm_consents set user_id = $1', [begun?.user_id])
     expect((await comeBack(back)).status).toBe(200)
   })
 
