@@ -1,35 +1,20 @@
 /** What the stories of a system that is entered by consent share: its owner at the vendor, and on the way back. */
 import { integration } from '../contract/business/integration.ts'
-import { KEYS, type Loyverse } from '../server/engines/crm/loyverse/emulator/emulator.ts'
+import type { Loyverse } from '../server/engines/crm/loyverse/emulator/emulator.ts'
+import { applicationSettings, askConsent } from './by-consent.ts'
 import { at, begin, server, shop } from './crm-story.ts'
 import type { Answer, Person } from './people.ts'
 
 export const loyverse = () => server.outside.crms.of<Loyverse>('loyverse')
 export const customerOf = (tel: string) => [...loyverse().customers.values()].find((one) => one.phone_number === tel)
 
-export const settings = () => ({
-  server: `${server.url}/outside/crm/loyverse`,
-  clientId: KEYS.clientId,
-  clientSecret: KEYS.clientSecret,
-})
+export const settings = () => applicationSettings(server)
 
 export type Back = { type: string; state: string; query: Record<string, string> }
 
 /** @returns what the vendor sends back when its owner has pressed the button */
 export async function goToVendor(given = settings(), isAllowed = true): Promise<Back> {
-  const { url } = await shop.owner.send(integration.beginConsent, {
-    params: at(),
-    body: { type: 'loyverse', settings: given },
-  })
-  const page = new URL(url)
-  const body = new URLSearchParams({ ...Object.fromEntries(page.searchParams), allow: isAllowed ? 'yes' : 'no' })
-  const answered = await fetch(page.origin + page.pathname, {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-    headers: server.visitor,
-  })
-  const { state = '', ...query } = Object.fromEntries(new URL(answered.headers.get('location') ?? '').searchParams)
+  const { state = '', ...query } = Object.fromEntries(await askConsent(server, shop, given, isAllowed))
   return { type: 'loyverse', state, query }
 }
 

@@ -1,6 +1,7 @@
 /** The second lock once more, behind what no call of the back office reaches: phones, jobs, wallets in trouble. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { integration, RESET_COMMAND } from '../contract/business/integration.ts'
 import { issuers } from '../contract/cards/issuers.ts'
 import { templates } from '../contract/cards/templates.ts'
 import { changes } from '../contract/people/changes.ts'
@@ -9,9 +10,10 @@ import { triggers } from '../contract/reach/triggers.ts'
 import { DAY_MS, moscowDay } from '../contract/time.ts'
 import { sayFarewell } from '../server/business/integration/integration.ts'
 import { wakeTriggers } from '../server/reach/triggers/jobs.ts'
+import { askConsent } from './by-consent.ts'
 import { makeJobsDue, query, retryNow, setPlan } from './direct-access.ts'
 import { makePush, newAndroid, newHolder, newIphone } from './holders.ts'
-import { openShop, plainDesign, type Shop } from './people.ts'
+import { openShop, PASSWORD, plainDesign, type Shop } from './people.ts'
 import { usedClient } from './postgres.ts'
 import { openWitness, REACHED_BY_PHONES } from './second-lock.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -134,6 +136,17 @@ it('phones, jobs and wallets in trouble read and change the same rows without an
     for (const phone of androids) await phone.remove((await phone.cards())[0]?.objectId ?? '')
   }
   await strike()
+  for (const { shop } of businesses) {
+    const query = String(await askConsent(server, shop))
+    await shop.owner.send(integration.finishConsent, { body: { type: 'loyverse', query } })
+    await shop.owner.send(integration.activateIntegration, { params: { c: shop.c } })
+    await server.drainJobs()
+  }
+  for (const { shop } of businesses)
+    await shop.owner.send(integration.removeIntegration, {
+      params: { c: shop.c },
+      body: { command: RESET_COMMAND, password: PASSWORD },
+    })
   const left = { id: randomUUID(), text: "insert into crm_farewells values ($1, $2, 'loyverse', '')" }
   for (const { shop } of businesses) await query(server, left.text, [shop.c, left.id])
   for (const { shop } of businesses) await sayFarewell.giveUp?.(server.app, { cabinetId: shop.c, id: left.id })

@@ -27,7 +27,11 @@ const OF_ROW = [
 export const REACHED_BY_PHONES = [
   'apple_refusals',
   'client_changes',
+  'crm_consents',
   'crm_farewells',
+  'crm_index',
+  'crm_index_places',
+  'crm_tokens',
   'gmail_codes',
   'template_points',
   'trigger_holds',

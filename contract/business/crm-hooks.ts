@@ -18,11 +18,11 @@ export const HOOK_EVENT_STATES = ['waiting', 'done', 'echo', 'forged', 'failed']
 export type HookEventState = (typeof HOOK_EVENT_STATES)[number]
 
 export const CrmHooks = z.object({
-  /** Address to which the CRM sends events. Whoever knows it can make us look at clients, and nothing more. */
+  /** Address to which the CRM sends events. Anybody who knows it can make us look at clients, no more. */
   address: z.string(),
   isSubscribed: z.boolean(),
   /**
-   * `none`: the CRM was told nothing · `registered`: it sends events · `failed`: it does not take the address, `failure`
+   * `none`: nothing is registered there · `registered`: it sends events · `failed`: it does not take the address, `failure`
    * has its words · `manual`: the owner enters the address there.
    */
   state: z.enum(['none', 'registered', 'failed', 'manual']),

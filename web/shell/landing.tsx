@@ -1,4 +1,4 @@
-/** Where a CRM redirects to. What was begun here is finished, by whoever began it; anything else is told so. */
+/** Where a CRM redirects to. What was begun here is finished by the person who began it; for anything else there is a sentence. */
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'

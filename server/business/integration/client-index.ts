@@ -4,7 +4,7 @@ import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { ClientIndex } from '../../engines/crm/client-index.ts'
 import * as sql from './index-sql.ts'
 
-/** More people with one phone than that are no longer told apart by hand either. */
+/** More people with one phone than that are no longer tried. */
 const FOUND_MAX = 20
 const PHONE_DIGITS = 10
 

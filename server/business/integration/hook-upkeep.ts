@@ -72,7 +72,7 @@ export const keepHooks: Job<Cabinet> = defineJob({
     }))
     if (!row || !hook || !connectorOf(row.type)) return
     const isWanted = row.is_on && hook.is_wanted
-    // One that is stopped has to be mended first; its events go on meanwhile.
+    // One that is stopped has to be corrected first; its events go on meanwhile.
     if (row.is_stopped || (!isWanted && hook.state === 'none')) return
     const address = addressOf(app, row.type, cabinetId, hook)
     const ours = oursAt(app, row.type, cabinetId)
@@ -115,7 +115,7 @@ export const keepHooksDaily: Job<Nothing> = defineJob({
 type Farewell = { settings: Settings; tokens: Tokens | null; address: string }
 const Left = z.object({ cabinetId: z.int(), id: z.uuid() })
 
-/** The CRM is told when it is left; what is needed for that is kept, sealed, until it is done. */
+/** The CRM learns when it is left; what is needed for that is kept, sealed, until it is done. */
 export async function leave(app: App, db: CabinetDb): Promise<void> {
   const [row, hook] = [await findIntegration(db), await sql.findHook(db)]
   if (!row || hook?.state !== 'registered') return
@@ -123,7 +123,7 @@ export async function leave(app: App, db: CabinetDb): Promise<void> {
   const farewell: Farewell = {
     settings: openSettings(app, row),
     tokens: await copyTokens(app, db),
-    // This address alone: the same CRM may be connected again before it is told.
+    // This address alone: the same CRM may be connected again before that.
     address: addressOf(app, row.type, db.cabinetId, hook),
   }
   const sealed = app.keys.seal(JSON.stringify(farewell), farewellPlace(db.cabinetId, id))

@@ -136,7 +136,7 @@ export async function sweepEvents(db: CabinetDb, before: Date, kept: number): Pr
   `.execute(db.tx)
 }
 
-/** Nothing is left of what told about this person of the CRM. */
+/** Nothing is left of events about this person of the CRM. */
 export async function forgetEventsAbout(db: CabinetDb, crmId: string): Promise<void> {
   await sql`delete from crm_hook_events where cabinet_id = ${db.cabinetId} and ${crmId} = any(crm_ids)`.execute(db.tx)
 }

@@ -86,7 +86,7 @@ async function noticeStranger(db: CabinetDb, tel: string): Promise<boolean> {
   return isOurs
 }
 
-/** Looks at people of the CRM who are said to have changed, as a round does. */
+/** Looks at people of the CRM who may have changed, as a round does. */
 export async function readPeople(app: App, crm: Crm, crmIds: readonly string[]): Promise<void> {
   for (let from = 0; from < crmIds.length; from += crm.connector.readsAtOnce) {
     const asked = await askedIn(app, crm)

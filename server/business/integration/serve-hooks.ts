@@ -88,8 +88,8 @@ async function answer(app: App, request: FastifyRequest, reply: FastifyReply): P
     return reply.code(isMany ? 429 : 404).send()
   }
   if (taken === false) return reply.code(410).send()
-  const said = taken.answer?.(received)
-  return said ? reply.code(said.status).type(said.type).send(said.body) : reply.code(200).send()
+  const wanted = taken.answer?.(received)
+  return wanted ? reply.code(wanted.status).type(wanted.type).send(wanted.body) : reply.code(200).send()
 }
 
 export function serveCrmHooks(http: FastifyInstance, app: App): void {

@@ -1,4 +1,4 @@
-/** Stores how a CRM is reached, whoever has found it out: the owner who typed it, or a consent. */
+/** Stores how a CRM is reached: what the owner has typed, or what a consent gave. */
 import { receivesFrom, sendsTo, integration as contract } from '../../../contract/business/integration.ts'
 import type { SyncFlags } from '../../../contract/business/crm-sync.ts'
 import type { OutsideCtx } from '../../base/answer.ts'
@@ -38,7 +38,7 @@ type Stored = {
   flags: SyncFlags
   categories: readonly Category[]
   account: string
-  /** Of `stored`, as whoever saves knows it. */
+  /** Of `stored`, as the caller knows it. */
   version: number
 }
 

@@ -15,7 +15,7 @@ import * as sql from './tokens-sql.ts'
 
 /** Other tokens are asked for so long before the old ones end. */
 const EARLY_MS = 60_000
-/** Longer than one request may take; whoever was killed with a claim holds up the others no longer. */
+/** Longer than one request may take; a killed process holds up the others no longer. */
 const CLAIM_MS = 30_000
 const LOOK_MS = 100
 
@@ -93,7 +93,7 @@ export function storedTokens(app: App, { cabinetId, connector, settings, http }:
       const isMine = await openForWork(app, cabinetId, (db) =>
         sql.endClaim(db, row, claim, isOver ? app.clock.now() : null),
       )
-      // Whoever had this claim before was only slow, and has other tokens by now.
+      // The process that had this claim before was only slow, and has other tokens by now.
       if (!isOver || isMine) throw error
     }
     return expectTokens()

@@ -36,6 +36,6 @@ export type Hooks = {
   subjects(received: Received): HookSubject[]
   /** Documents that it is about, of which only the system knows whose they are: the verb `ownersOf` asks. */
   documents?(received: Received): string[]
-  /** What the vendor wants to hear at once; left out: an empty 200. */
+  /** What the vendor wants as its answer; left out: an empty 200. */
   answer?(received: Received): { status: number; type: string; body: string }
 }

@@ -1,6 +1,6 @@
 /**
  * Reads customers part by part: all of them once, and afterwards those that were changed. A place is where the next part
- * begins, so whoever is killed goes on there.
+ * begins, so a killed process goes on there.
  */
 import { z } from 'zod'
 import { readJson } from '../../../base/json.ts'
@@ -35,7 +35,7 @@ export async function readPart(client: LoyverseClient, place: string, now = new 
   return { customers, next: JSON.stringify(next), isEnd: !cursor }
 }
 
-/** Whoever was read early in the walk may have changed during it, so the next one begins where this one did. */
+/** One who was read early in the walk may have changed during it, so the next one begins where this one did. */
 function sinceOf(newest: string, startedAt: string): string {
   const ms = Math.min(Date.parse(newest), Date.parse(startedAt))
   return Number.isNaN(ms) ? '' : new Date(ms - OVERLAP_MS).toISOString()

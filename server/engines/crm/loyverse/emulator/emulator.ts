@@ -35,7 +35,7 @@ export type Loyverse = {
   consents: Consents
   gun: HookGun
   merchant: { id: string; business_name: string }
-  /** A change at the till, which is told to whoever wants to know. */
+  /** A change at the till; an event goes out. */
   change(id: string, facts: Row): void
   add(facts: Row): LoyverseCustomer
   /** A sale of this customer was written. */
@@ -64,7 +64,7 @@ export function openEmulator(prefix: string, keys: Application & { token: string
   /** No two changes have the same time, so their order is certain. */
   const stamp = () => new Date((clock = Math.max(clock + 1, Date.now()))).toISOString()
 
-  function tell(type: string, content: Row): void {
+  function fireEvent(type: string, content: Row): void {
     const body = JSON.stringify({ merchant_id: shop.merchant.id, type, created_at: stamp(), ...content })
     for (const { url } of shop.webhooks.filter((one) => one.type === type && one.status === 'ENABLED'))
       gun.fire(url, body, signatureOf(url, body))
@@ -98,7 +98,7 @@ export function openEmulator(prefix: string, keys: Application & { token: string
     const { id, created_at, total_points } = known ?? newCustomer()
     const whole = { ...EMPTY, ...facts, id, created_at, total_points, updated_at: stamp() } as LoyverseCustomer
     shop.customers.set(id, whole)
-    tell('customers.update', { customers: [whole] })
+    fireEvent('customers.update', { customers: [whole] })
     return { status: 200, body: whole, isWrite: true }
   }
 
@@ -162,7 +162,7 @@ export function openEmulator(prefix: string, keys: Application & { token: string
     add(facts) {
       const made = { ...newCustomer(), ...facts }
       shop.customers.set(made.id, made)
-      tell('customers.update', { customers: [made] })
+      fireEvent('customers.update', { customers: [made] })
       return made
     },
     change(id, facts) {
@@ -170,9 +170,9 @@ export function openEmulator(prefix: string, keys: Application & { token: string
       if (!known) throw new Error(`no customer ${id}`)
       const changed = { ...known, ...facts, updated_at: stamp() }
       shop.customers.set(id, changed)
-      tell('customers.update', { customers: [changed] })
+      fireEvent('customers.update', { customers: [changed] })
     },
-    sell: (id) => tell('receipts.update', { receipts: [{ receipt_number: `1-${clock}`, customer_id: id }] }),
+    sell: (id) => fireEvent('receipts.update', { receipts: [{ receipt_number: `1-${clock}`, customer_id: id }] }),
     sign: (body) => createHmac('sha1', keys.clientSecret).update(body).digest('base64'),
   }
   return shop

@@ -20,8 +20,8 @@ export type Books = {
   program: string
   account: string
   webhooks: Row[]
-  /** Tells whoever has ordered it. */
-  tell(type: 'counterparty' | 'bonustransaction', action: 'CREATE' | 'UPDATE', id: string): void
+  /** An event to those who have ordered it. */
+  fireEvent(type: 'counterparty' | 'bonustransaction', action: 'CREATE' | 'UPDATE', id: string): void
 }
 /** Which field is wrong, and why. */
 export type Refusal = ReturnType<typeof failure>
@@ -110,7 +110,7 @@ export function saveBuyer(asked: Row, known: Buyer | undefined, books: Books): B
   // null empties a field, and an empty field is not shown.
   for (const [field, value] of written) if (isEmpty(value)) delete buyer[field]
   books.buyers.set(buyer.id, buyer)
-  books.tell('counterparty', known ? 'UPDATE' : 'CREATE', buyer.id)
+  books.fireEvent('counterparty', known ? 'UPDATE' : 'CREATE', buyer.id)
   return buyer
 }
 
@@ -157,7 +157,7 @@ export function moveBonus(asked: Row, books: Books): Row | Refusal {
     categoryType: 'REGULAR',
   }
   books.movements.push(made)
-  books.tell('bonustransaction', 'CREATE', made.id)
+  books.fireEvent('bonustransaction', 'CREATE', made.id)
   return made
 }
 

@@ -18,7 +18,7 @@ import {
   shownBuyer,
   shownMovement,
 } from './buyers.ts'
-import { openTelling, orderWebhook, shownWebhook } from './webhooks.ts'
+import { openEvents, orderWebhook, shownWebhook } from './webhooks.ts'
 import { type HookGun, openHookGun } from '../../../../../emulators/crm/fire-hook.ts'
 import { fail, failure, type List, listPage, metaAt, type Row } from './lists.ts'
 import {
@@ -60,7 +60,7 @@ export function openEmulator(
     program: 'c10a0000-0000-4000-8000-000000000001',
     account: 'ac000000-0000-4000-8000-000000000001',
     webhooks: [],
-    tell: openTelling(() => books, gun),
+    fireEvent: openEvents(() => books, gun),
   }
   const basic = `Basic ${Buffer.from(`${options.login}:${options.password}`).toString('base64')}`
   /** One that was asked for ends the one before. */

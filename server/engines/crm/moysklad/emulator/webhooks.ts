@@ -1,4 +1,4 @@
-/** Webhooks of MoySklad: ordered by type and action, and told by reference alone. */
+/** Webhooks of MoySklad: ordered by type and action; an event has references alone. */
 import { randomUUID } from 'node:crypto'
 import type { HookGun } from '../../../../../emulators/crm/fire-hook.ts'
 import type { Books, Refusal } from './buyers.ts'
@@ -32,9 +32,9 @@ export function eventOf(type: string, action: string, id: string, account: strin
   })
 }
 
-/** @returns how the books tell of a change */
-export const openTelling =
-  (books: () => Books, gun: HookGun): Books['tell'] =>
+/** @returns what sends an event of a change */
+export const openEvents =
+  (books: () => Books, gun: HookGun): Books['fireEvent'] =>
   (type, action, id) => {
     const { webhooks, account } = books()
     for (const one of webhooks.filter((hook) => hook.entityType === type && hook.action === action && hook.enabled))
