@@ -4,7 +4,11 @@ import { type Moysklad, KEYS } from './emulator.ts'
 import { type Books, type Buyer, moveBonus, saveBuyer } from './buyers.ts'
 import type { Row } from './lists.ts'
 
-type Kept = Pick<Books, 'movements' | 'attributes' | 'account' | 'webhooks'> & { buyers: Buyer[]; refused: string[] }
+type Kept = Pick<Books, 'movements' | 'attributes' | 'account'> & {
+  webhooks?: Row[]
+  buyers: Buyer[]
+  refused: string[]
+}
 
 /** @param address of the emulated vendor */
 export function counterOf({ books, refused }: Moysklad, address: string): Counter {
