@@ -21,6 +21,8 @@ export const EXCHANGE_VERBS = [
   'read',
   'changes',
   'listGroups',
+  'listFields',
+  'setUp',
 ] as const
 export type ExchangeVerb = (typeof EXCHANGE_VERBS)[number]
 

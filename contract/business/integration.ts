@@ -22,6 +22,7 @@ export const CRM_FIELD_LABELS = [
   'organization',
   'program',
   'wallet',
+  'inquiry',
   'certificate',
   'privateNetwork',
 ] as const
@@ -41,6 +42,8 @@ export const CrmField = z.object({
   /** Default in a new form. */
   preset: z.string(),
   isRequired: z.boolean(),
+  /** Only asked for while another field has one of these values; null: always. */
+  shownIf: z.object({ field: z.string(), values: z.array(z.string()) }).nullable(),
 })
 export type CrmField = z.infer<typeof CrmField>
 

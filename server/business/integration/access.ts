@@ -16,7 +16,7 @@ import { fit } from '../../base/shape.ts'
 import { sharedPace } from '../../base/shared-pace.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
 import type { Category, Choices, Connector, Settings, Verbs } from '../../engines/crm/connector.ts'
-import { connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
+import { abilitiesOf, connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
 import { paceKey } from '../../engines/crm/pace.ts'
 import { type CrmHttp, openCrmHttp } from '../../engines/crm/crm-http.ts'
@@ -28,6 +28,8 @@ const refuse = refusals(contract)
 
 /** How long a check may take while a person waits. */
 const CHECK_MS = 10_000
+/** And with a system that is known to be slow. */
+const SLOW_CHECK_MS = 30_000
 
 const placeOf = (cabinetId: number, id: string) => ({ cabinetId, table: 'integrations', column: 'secrets', row: id })
 const secretsOf = (connector: Connector) =>
@@ -114,6 +116,7 @@ async function withVerbs<T>(
   work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
   const noting = noteExchanges(app, cabinetId, settings)
+  const timeoutMs = totalMs ?? connector.timeoutMs
   const opened = openCrmHttp({
     ...placesFor(app, settings),
     vendor: connector.name,
@@ -122,7 +125,7 @@ async function withVerbs<T>(
     ...(!app.outside.crm.isUnpaced && { rateLimiter: paceOf(app, connector, settings) }),
     ...(connector.ports && { ports: connector.ports }),
     ...(connector.readPause && { readPause: connector.readPause }),
-    ...(totalMs && { totalMs }),
+    ...(timeoutMs && { totalMs: timeoutMs }),
   })
   const http = noting.http(opened)
   try {
@@ -173,7 +176,8 @@ export async function callCrm<T>(
   work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
   try {
-    return await withVerbs(app, { ...access, totalMs: CHECK_MS }, work)
+    const slowMs = Math.min(access.connector.timeoutMs ?? 0, SLOW_CHECK_MS)
+    return await withVerbs(app, { ...access, totalMs: Math.max(CHECK_MS, slowMs) }, work)
   } catch (error) {
     throw error instanceof Refusal ? error : refusalOf(error)
   }
@@ -221,11 +225,14 @@ export async function expectIntegration(db: CabinetDb): Promise<IntegrationRow> 
 }
 
 /** What may be exchanged of what is wished. */
-export const possibleFlags = ({ read, write, rewrite }: SyncFlags, { abilities }: Connector) => ({
-  is_read: read && receivesFrom(abilities),
-  is_write: write && sendsTo(abilities),
-  is_rewrite: rewrite && read && receivesFrom(abilities),
-})
+export function possibleFlags({ read, write, rewrite }: SyncFlags, connector: Connector, settings: Settings) {
+  const abilities = abilitiesOf(connector, settings)
+  return {
+    is_read: read && receivesFrom(abilities),
+    is_write: write && sendsTo(abilities),
+    is_rewrite: rewrite && read && receivesFrom(abilities),
+  }
+}
 
 /** Works in every cabinet whose integration runs. */
 export function eachRunning(app: App, work: (db: CabinetDb) => Promise<void>): Promise<void> {

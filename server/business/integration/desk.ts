@@ -12,6 +12,7 @@ import { refusals } from '../../base/refusal.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { getClient, type StoredClient } from '../../people/clients/clients.ts'
 import type { Connector, Found, Known } from '../../engines/crm/connector.ts'
+import { abilitiesOf } from '../../engines/crm/crm.ts'
 import { Rejected } from '../../engines/crm/troubles.ts'
 import { accessOf, callCrm, connectorFor } from './access.ts'
 import { amountsOf, takeOver } from './both-sides.ts'
@@ -97,7 +98,7 @@ export async function listCandidates(ctx: OutsideCtx, id: string): Promise<Candi
   }
   return openForWork(ctx.app, ctx.cabinet.id, async (db) => {
     const [sync] = await rows.clientSyncs(db, [id])
-    const isWritten = sync?.is_write === true && sendsTo(asked.connector.abilities)
+    const isWritten = sync?.is_write === true && sendsTo(abilitiesOf(asked.connector, asked.row.settings))
     const candidates: Candidate[] = []
     for (const one of asked.found) {
       candidates.push({

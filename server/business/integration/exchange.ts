@@ -10,6 +10,7 @@ import type { App } from '../../base/app.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { getClient, lockClients, type StoredClient } from '../../people/clients/clients.ts'
 import type { Client, Connector, Delta, Found, Operation, Verbs } from '../../engines/crm/connector.ts'
+import { abilitiesOf } from '../../engines/crm/crm.ts'
 import { Rejected } from '../../engines/crm/troubles.ts'
 import { whoIs } from '../../engines/crm/who-is.ts'
 import { installUrl, issuePass } from '../../reach/passes/passes.ts'
@@ -37,8 +38,8 @@ export function exchangeOf({ connector, row }: Pick<Crm, 'connector' | 'row'>, s
   return {
     abilities: connector.amounts(row.settings, row.categories),
     policy: row.policy,
-    isRead: sync.is_read && receivesFrom(connector.abilities),
-    isWritten: sync.is_write && sendsTo(connector.abilities),
+    isRead: sync.is_read && receivesFrom(abilitiesOf(connector, row.settings)),
+    isWritten: sync.is_write && sendsTo(abilitiesOf(connector, row.settings)),
     isRewritten: sync.is_rewrite && !sync.waits,
   }
 }

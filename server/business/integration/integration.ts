@@ -18,8 +18,8 @@ import { refusals } from '../../base/refusal.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { App } from '../../base/app.ts'
 import type { Settings } from '../../engines/crm/connector.ts'
-import { titleOf } from '../../engines/crm/crm.ts'
-import { GALLERY, isReady } from './systems.ts'
+import { abilitiesOf, titleOf } from '../../engines/crm/crm.ts'
+import { galleryWith, isReady } from './systems.ts'
 import { requirePassword } from '../../platform/users/step-up.ts'
 import {
   accessOf,
@@ -98,7 +98,7 @@ export async function readIntegration(ctx: OutsideCtx, db: CabinetDb): Promise<I
           version: row.version,
         }
       : null,
-    systems: GALLERY,
+    systems: galleryWith(row),
   }
 }
 
@@ -153,7 +153,7 @@ export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<In
   const id = stored?.id ?? crypto.randomUUID()
   const row = {
     ...sealSettings(app, ctx.cabinet.id, id, connector, settings),
-    ...possibleFlags(input.flags, connector),
+    ...possibleFlags(input.flags, connector, settings),
     categories: connector.abilities.groups !== 'none' ? input.categories : [],
     account,
   }
@@ -218,7 +218,7 @@ export async function switchIntegration(ctx: OutsideCtx, isOn: boolean): Promise
 /** Everybody is looked up before the first exchange. A system that we neither write nor read has none. */
 async function startUnlessBegun(app: App, db: CabinetDb): Promise<void> {
   const row = await expectIntegration(db)
-  const { abilities } = connectorFor(row.type)
+  const abilities = abilitiesOf(connectorFor(row.type), row.settings)
   if (row.begun_at !== null) return
   if (!receivesFrom(abilities) && !sendsTo(abilities)) await sql.setBegun(db, row.policy, app.clock.now())
   else if (row.look_state !== 'running') await startLook(app, db)

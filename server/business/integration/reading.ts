@@ -10,7 +10,7 @@ import { defineJob, Nothing } from '../../base/jobs.ts'
 import { clientByPhone } from '../../people/clients/clients.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { Found } from '../../engines/crm/connector.ts'
-import { connectorOf, titleOf } from '../../engines/crm/crm.ts'
+import { abilitiesOf, connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { type Match, whoIs } from '../../engines/crm/who-is.ts'
 import { eachRunning, withCrm } from './access.ts'
@@ -231,7 +231,8 @@ export const readClients: Job<Cabinet> = defineJob({
     try {
       await withCrm(app, { ...cabinet, domain, connector, row }, async (crm) => {
         const isSent = await sendChanged(app, crm)
-        const isRead = !receivesFrom(connector.abilities) || (await readPart(app, crm, await readChanges(app, crm)))
+        const isRead =
+          !receivesFrom(abilitiesOf(connector, row.settings)) || (await readPart(app, crm, await readChanges(app, crm)))
         if (!isSent || !isRead) await openForWork(app, cabinet.cabinetId, (db) => enqueueReading(app, db))
       })
     } catch (error) {

@@ -14,7 +14,7 @@ import { defineJob, Nothing } from '../../base/jobs.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { Connector } from '../../engines/crm/connector.ts'
-import { connectorOf, titleOf } from '../../engines/crm/crm.ts'
+import { abilitiesOf, connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { eachRunning, withCrm } from './access.ts'
@@ -167,10 +167,10 @@ async function dueOf(db: CabinetDb, { retry, cursor: after, client_ids: ids }: r
  * Of a client that is not written, only what comes from the CRM can be in trouble: it is read anew.
  * @returns false when the client is written
  */
-async function readInstead(app: App, { cabinetId, connector }: Crm, clientId: string): Promise<boolean> {
+async function readInstead(app: App, { cabinetId, connector, row }: Crm, clientId: string): Promise<boolean> {
   return openForWork(app, cabinetId, async (db) => {
     const [sync] = await rows.clientSyncs(db, [clientId])
-    if (sync?.is_write && sendsTo(connector.abilities)) {
+    if (sync?.is_write && sendsTo(abilitiesOf(connector, row.settings))) {
       // What was corrected over there shows when it is read.
       if (sync.doubt === 'phone_taken') await readAgain(db, clientId)
       return false

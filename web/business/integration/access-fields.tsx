@@ -40,6 +40,7 @@ export function AccessFields({ system, form, choices, kept, offer }: AccessField
   const labelOf = ({ label, name }: CrmField) =>
     label === null ? t(`${words}.fields.${name as 'field'}`) : t(`integration.labels.${label}`)
   const drawn = (field: CrmField): ReactNode => {
+    if (field.shownIf && !field.shownIf.values.includes(form.values.settings[field.shownIf.field] ?? '')) return null
     // A certificate is only needed where no authority has signed it; then the check offers it.
     if (field.label === 'certificate' && !form.values.settings[field.name]) return null
     const hint = kept.includes(field.name)

@@ -32,7 +32,7 @@ export function openUrlClient(settings: Settings, http: CrmHttp) {
     bonusProgram = '',
     secret = '',
   } = settings
-  const key = login === '' && password !== '' ? { crm_key: password } : {}
+  const key: { crm_key?: string } = login === '' && password !== '' ? { crm_key: password } : {}
 
   /** `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">` */
   function signature(body: string): Record<string, string> {
@@ -86,6 +86,7 @@ function troubleOf({ error, code }: z.infer<typeof Failure>, login: string): Err
   if (code === 'not_found' || (code === undefined && /not found/i.test(words))) return new NotThere(words)
   if (code === 'unknown_method' || (code === undefined && /unknown method|method/i.test(words)))
     return new NoMethod(words)
+  if (code === 'unknown_field') return new Rejected(words.slice(0, 200), 'field')
   if (code === 'busy') return new Unreachable('throttled')
   return new Rejected(words.slice(0, 200))
 }

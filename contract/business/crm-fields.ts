@@ -1,0 +1,5 @@
+/** Which value of a client here is which field in a CRM. */
+
+/** What a field holds. `choice`: one of the values that the CRM knows. */
+export const VALUE_KINDS = ['text', 'number', 'date', 'flag', 'choice'] as const
+export type CrmValueKind = (typeof VALUE_KINDS)[number]
