@@ -2,6 +2,7 @@
  * The shape of a connector: a CRM in which a business keeps its clients. Plain values in and out; no tables of ours.
  */
 import type { z } from 'zod'
+import type { CrmCustomFields } from '../../../contract/business/crm-fields.ts'
 import type { CrmAbilities, CrmFieldKind, CrmFieldLabel } from '../../../contract/business/integration.ts'
 import type { CrmHttp, ReadPause } from './crm-http.ts'
 import type { FieldValues, FieldVerbs, VendorField } from './fields.ts'
@@ -170,8 +171,8 @@ export type Connector = {
   abilitiesWith?(settings: Settings): CrmAbilities
   /** Which amounts are exchanged with these settings: as `abilities` has it, or less. */
   amounts(settings: Settings, groups: readonly Category[]): AmountAbilities
-  /** Whether the fields that a business has added are listed, and whether missing ones can be made. */
-  customFields?: 'listed' | 'made'
+  /** Whether the fields that a business has added are listed, and whether missing ones can be made; otherwise none. */
+  customFields?(settings: Settings): CrmCustomFields
   /** Clients in one `read`. */
   readsAtOnce: number
   pace: Pace

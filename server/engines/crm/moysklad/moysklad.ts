@@ -32,7 +32,7 @@ export const connector: Connector = {
   pace: { perSecond: 2.9, burst: 1, scope: 'account' },
   readPause: (headers) => Number(headers['x-lognex-retry-after'] ?? headers['x-lognex-reset']) || undefined,
 
-  customFields: 'made',
+  customFields: () => 'made',
 
   open({ settings, http, fields = [] }) {
     const client = openMoyskladClient(settings, http)

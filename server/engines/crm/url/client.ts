@@ -22,7 +22,8 @@ function authorization({ login, password }: Settings): Record<string, string> {
   return password ? { 'x-api-key': password } : {}
 }
 
-export function openUrlClient(settings: Settings, http: CrmHttp) {
+/** @param headers who asks */
+export function openUrlClient(settings: Settings, http: CrmHttp, headers = authorization(settings)) {
   const {
     server = '',
     login = '',
@@ -63,7 +64,7 @@ export function openUrlClient(settings: Settings, http: CrmHttp) {
         method: 'POST',
         url: server,
         json,
-        headers: { ...authorization(settings), ...signature(JSON.stringify(json)) },
+        headers: { ...headers, ...signature(JSON.stringify(json)) },
       })
       if (answered.status === 401 || answered.status === 403)
         throw new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password')

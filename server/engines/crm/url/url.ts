@@ -20,7 +20,7 @@ export const connector: Connector = {
   }),
   abilities: { ...NO_ABILITIES, people: 'both', balance: 'both', bonus: 'both', discount: 'both' },
   amounts: () => ({ balance: 'both', bonus: 'both', discount: 'both', stepMinor: 1 }),
-  customFields: 'made',
+  customFields: () => 'made',
   readsAtOnce: 1,
   pace: { perSecond: 5, burst: 1, scope: 'address' },
   open: ({ settings, http, fields }) => openVerbs(openUrlClient(settings, http), fields, settings.inquiry),
