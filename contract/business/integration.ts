@@ -3,6 +3,7 @@ import { call, savedIn } from '../call.ts'
 import { Id, OptionalText, Time, Version } from '../page.ts'
 import { CLIENT_SYNC_STATES, ClientSync, SyncFlags, SyncStatus } from './crm-sync.ts'
 import { deskCalls } from './crm-desk.ts'
+import { CUSTOM_FIELDS, fieldCalls } from './crm-fields.ts'
 import { exchangeCalls } from './crm-exchanges.ts'
 import { CHECKED, meetingCalls, NO_DEMO, NONE } from './crm-meeting.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
@@ -71,6 +72,7 @@ export const Crm = z.object({
   isReady: z.boolean(),
   fields: z.array(CrmField),
   abilities: z.record(z.enum(CRM_THINGS), z.enum(CRM_ABILITIES)),
+  customFields: z.enum(CUSTOM_FIELDS),
 })
 export type Crm = z.infer<typeof Crm>
 
@@ -226,6 +228,7 @@ export const integration = {
   ...meetingCalls,
   ...deskCalls,
   ...exchangeCalls,
+  ...fieldCalls,
   toggleIntegration: call('PUT', '/applications/{c}/integration/toggle', {
     who: 'member',
     right: 'crm',

@@ -21,6 +21,7 @@ import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
 import { paceKey } from '../../engines/crm/pace.ts'
 import { type CrmHttp, openCrmHttp } from '../../engines/crm/crm-http.ts'
 import type { Crm } from './exchange.ts'
+import type { StoredLink } from './field-map.ts'
 import { noteExchanges } from './exchanges.ts'
 import { activeCabinets, findIntegration, type IntegrationRow } from './sql.ts'
 
@@ -99,6 +100,7 @@ type CrmAccess = {
   connector: Connector
   settings: Settings
   categories?: readonly Category[]
+  fields?: readonly StoredLink[]
   totalMs?: number
 }
 
@@ -107,12 +109,17 @@ export const accessOf = (app: App, row: IntegrationRow): CrmAccess => ({
   cabinetId: row.cabinet_id,
   connector: connectorFor(row.type),
   settings: openSettings(app, row),
+  fields: row.field_map,
 })
+
+/** Each of them was writable when it was mapped. */
+const mappedOf = (links: readonly StoredLink[]) =>
+  links.map(({ theirs, name, kind, direction }) => ({ id: theirs, name, kind, isWritable: direction !== 'from' }))
 
 /** Opens a CRM for a piece of work. */
 async function withVerbs<T>(
   app: App,
-  { cabinetId, connector, settings, categories = [], totalMs }: CrmAccess,
+  { cabinetId, connector, settings, categories = [], fields = [], totalMs }: CrmAccess,
   work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
   const noting = noteExchanges(app, cabinetId, settings)
@@ -129,7 +136,10 @@ async function withVerbs<T>(
   })
   const http = noting.http(opened)
   try {
-    return await work(noting.verbs(connector.open({ settings, http, groups: categories })), http)
+    return await work(
+      noting.verbs(connector.open({ settings, http, groups: categories, fields: mappedOf(fields) })),
+      http,
+    )
   } finally {
     await noting.end()
   }
@@ -154,7 +164,7 @@ export function withCrm<T>(
   { cabinetId, domain, connector, row }: Omit<Crm, 'verbs'>,
   work: (crm: Crm) => Promise<T>,
 ): Promise<T> {
-  const access = { cabinetId, connector, settings: openSettings(app, row), categories: row.categories }
+  const access = { ...accessOf(app, row), connector, cabinetId, categories: row.categories }
   return withVerbs(app, access, (verbs) => work({ cabinetId, domain, connector, row, verbs }))
 }
 

@@ -25,7 +25,7 @@ import { sums, UNKNOWN } from './meeting.ts'
 import { enqueueReading } from './reading.ts'
 import { rebase } from './rebase.ts'
 import { keepAndUnlink } from './relink.ts'
-import type * as sql from './sql.ts'
+import * as sql from './sql.ts'
 import { expectActive } from './writing.ts'
 
 const refuse = refusals(contract)
@@ -36,6 +36,7 @@ export async function readDesk(
 ): Promise<Desk> {
   const found = await rows.troubledAfter(db, { trouble, after: after ?? null }, DESK_PAGE + 1)
   const page = found.slice(0, DESK_PAGE)
+  const links = (await sql.findIntegration(db))?.field_map ?? []
   return {
     ...(await rows.countTroubled(db)),
     clients: page.map((row) => ({
@@ -44,10 +45,14 @@ export async function readDesk(
       surname: row.surname,
       tel: row.tel,
       cardNumber: row.card_number,
-      trouble: row.doubt === null ? 'refused' : 'doubt',
+      trouble: row.doubt !== null ? 'doubt' : row.fault !== null ? 'refused' : 'field',
       doubt: row.doubt,
       fault: row.fault,
       reason: row.fault === null ? null : row.fault_reason,
+      fields: links.flatMap(({ ours, theirs, name }) => {
+        const fault = row.field_faults?.[theirs]
+        return fault ? [{ ours, theirs, name, ...fault }] : []
+      }),
     })),
     next: found.length > DESK_PAGE ? (page.at(-1)?.id ?? null) : null,
   }

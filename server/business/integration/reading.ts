@@ -15,6 +15,7 @@ import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles
 import { type Match, whoIs } from '../../engines/crm/who-is.ts'
 import { eachRunning, withCrm } from './access.ts'
 import { readAgain, takeOver } from './both-sides.ts'
+import { checkFields } from './field-check.ts'
 import * as rows from './clients-sql.ts'
 import { type Crm, exchangeClient, lockBoth } from './exchange.ts'
 import { about } from './exchanges.ts'
@@ -229,7 +230,8 @@ export const readClients: Job<Cabinet> = defineJob({
     const connector = row && connectorOf(row.type)
     if (!row?.is_on || row.is_stopped || row.begun_at === null || !connector) return
     try {
-      await withCrm(app, { ...cabinet, domain, connector, row }, async (crm) => {
+      await withCrm(app, { ...cabinet, domain, connector, row }, async (opened) => {
+        const crm = await checkFields(app, opened)
         const isSent = await sendChanged(app, crm)
         const isRead =
           !receivesFrom(abilitiesOf(connector, row.settings)) || (await readPart(app, crm, await readChanges(app, crm)))

@@ -15,6 +15,7 @@ const GALLERY: System[] = Object.entries(SYSTEMS)
       isReady: connector !== undefined,
       fields: connector ? fieldsOf(connector) : [],
       abilities: { ...(connector?.abilities ?? NO_ABILITIES) },
+      customFields: connector?.customFields?.({}) ?? 'none',
     }
   })
   .toSorted((one, other) => Number(other.isReady) - Number(one.isReady))
@@ -23,8 +24,9 @@ const GALLERY: System[] = Object.entries(SYSTEMS)
 export function galleryWith(row: { type: string; settings: Settings } | undefined): System[] {
   const connector = row && connectorOf(row.type)
   if (!row || !connector?.abilitiesWith) return GALLERY
+  const customFields = connector.customFields?.(row.settings) ?? 'none'
   const abilities = { ...abilitiesOf(connector, row.settings) }
-  return GALLERY.map((one) => (one.name === connector.name ? { ...one, abilities } : one))
+  return GALLERY.map((one) => (one.name === connector.name ? { ...one, abilities, customFields } : one))
 }
 
 /** A system that is connected, not asked for. */

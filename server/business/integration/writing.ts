@@ -25,6 +25,7 @@ import { changeLink, faultOf } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp, notifyRefused } from './notices.ts'
 import { enqueueReading } from './reading.ts'
 import { readAgain } from './both-sides.ts'
+import { checkFields } from './field-check.ts'
 import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
 
@@ -95,9 +96,9 @@ export async function expectActive(db: CabinetDb): Promise<sql.IntegrationRow> {
 export async function startRetry(app: App, db: CabinetDb, ids: readonly string[] | null): Promise<SyncStatus> {
   const now = app.clock.now()
   await expectActive(db)
-  const { refused, doubt } = await rows.countTroubled(db, ids)
+  const { refused, doubt, field } = await rows.countTroubled(db, ids)
   const runId = crypto.randomUUID()
-  const run = { id: runId, moscow_day: moscowDay(now), total: refused + doubt, created_at: now }
+  const run = { id: runId, moscow_day: moscowDay(now), total: refused + doubt + field, created_at: now }
   const isFree = (await runs.latestRun(db))?.ended_at !== null && run.total > 0
   if (isFree && (await runs.insertRetry(db, run, ids))) {
     await app.jobs.enqueue(db.tx, writeClients, { cabinetId: db.cabinetId, runId })
@@ -265,7 +266,8 @@ export const writeClients: Job<Run> = defineJob({
     if (!turn) return
     const title = titleOf(turn.connector.name)
     try {
-      const isOver = await withCrm(app, { cabinetId: run.cabinetId, ...turn }, async (crm) => {
+      const isOver = await withCrm(app, { cabinetId: run.cabinetId, ...turn }, async (opened) => {
+        const crm = await checkFields(app, opened)
         const part = await openForWork(app, run.cabinetId, (db) => dueOf(db, turn.run))
         for (const [place, id] of part.entries())
           await writeOne(app, run, crm, id, place === 0 ? turn.run.tries + 1 : 1)

@@ -285,6 +285,11 @@ export async function countFormsOf(
 }
 
 /** Variables that forms ask for, the oldest form first. */
+/** The types by which forms ask for a variable, by its name. */
+export async function kindsOfVariables(db: CabinetDb): Promise<Map<string, string[]>> {
+  return new Map((await sql.typesOfVariables(db)).map(({ name, types }) => [name, types]))
+}
+
 export function formsNaming(db: CabinetDb, names: readonly string[]) {
   return sql.formsNaming(db, names)
 }
