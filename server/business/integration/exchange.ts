@@ -217,7 +217,9 @@ async function writePerson(app: App, crm: Crm, taken: Taken, { found, isNew }: M
   const { their_fields: base, field_faults: faults } = link
   const fields = changedHere(state.exchange.fields, taken.person.fields ?? {}, base, faults ?? {})
   const person = { ...taken.person, crmId: found.crmId, tel: isPhoneOurs ? taken.person.tel : found.tel, fields }
-  const operation = { id: `${id}|${taken.client.version}`, isRepeat: false }
+  // Fields may be sent anew although the client is the same, so what is sent is a part of the id.
+  const sent = digestOf(person).toString('hex').slice(0, 12)
+  const operation = { id: `${id}|${taken.client.version}|${sent}`, isRepeat: false }
   if (!(await crm.verbs.update(found, person, { discountHundredths: discount }, operation))) return false
   await openForWork(app, crm.cabinetId, (db) =>
     links.settleExchange(db, id, {
