@@ -40,7 +40,7 @@ function useLabels() {
   const { t } = useTranslation()
   return ({ group, name, description }: OurField): string => {
     if (group === 'card') return t(`integration.fields.card.${name as 'link'}`)
-    return group === 'field' ? t(`clients.fields.${name as 'privilege'}`) : description || name
+    return group === 'field' ? t(`clients.client.fields.${name as 'privilege'}`) : description || name
   }
 }
 
@@ -95,7 +95,9 @@ function Editor({ c, name, map, theirs, guesses, onClose }: EditorProps) {
           {t('integration.fields.guess', { count: useful.length })}
         </Button>
       )}
-      {refused && <StatusBanner tone="danger">{Object.values(refused.fields)[0] ?? refused.message}</StatusBanner>}
+      {refused && (
+        <StatusBanner tone="danger">{Object.values(refused.fields)[0]?.message ?? refused.message}</StatusBanner>
+      )}
       <ul className={classes.desk} aria-label={t('integration.fields.rows')}>
         {map.ours.map((our) => (
           <Row
