@@ -48,6 +48,7 @@ function Editor({ c, name, map, theirs, guesses, onClose }: EditorProps) {
   const { t } = useTranslation()
   const labelOf = useLabels()
   const [draft, setDraft] = useState<Draft>(() => draftOf(map, theirs))
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(draftOf(map, theirs))
   const [isAsking, setIsAsking] = useState(false)
   const create = useCreateFields(c)
   const save = useSaveFieldMap(c)
@@ -116,7 +117,12 @@ function Editor({ c, name, map, theirs, guesses, onClose }: EditorProps) {
         ))}
       </ul>
       <Group gap="xs">
-        <Button loading={isBusy} aria-busy={isBusy} onClick={() => (made.length > 0 ? setIsAsking(true) : void keep())}>
+        <Button
+          variant={isDirty ? 'filled' : 'default'}
+          loading={isBusy}
+          aria-busy={isBusy}
+          onClick={() => (made.length > 0 ? setIsAsking(true) : void keep())}
+        >
           {t('common.save')}
         </Button>
         <Button variant="default" onClick={onClose} disabled={isBusy}>
