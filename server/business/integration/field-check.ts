@@ -1,4 +1,4 @@
-/** Looks whether the mapped fields are still there: one that was removed is told, and no longer exchanged. */
+/** Looks whether the mapped fields are still there: one that was removed is reported, and no longer exchanged. */
 import type { App } from '../../base/app.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { titleOf } from '../../engines/crm/crm.ts'

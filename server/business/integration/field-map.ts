@@ -27,7 +27,7 @@ const sends = (link: StoredLink) => isEither(link, 'to')
 const receives = (link: StoredLink) => isEither(link, 'from')
 
 /**
- * What goes to the CRM of the values here. One that is none for the field there is left out and told.
+ * What goes to the CRM of the values here. One that is none for the field there is left out and reported.
  * @param valueOf the value here as a text; '' when there is none
  */
 export function outgoing(links: readonly StoredLink[], valueOf: (ours: string) => string) {

@@ -120,7 +120,7 @@ function linkOf({ row, ours }: Both, theirs: TheirField[], one: Input['links'][n
   return { ...one, name, kind, ourKind: value?.kind ?? known?.ourKind ?? 'text', state }
 }
 
-/** Whoever a new pair is about is written and read again, and what both sides had of it is unknown. */
+/** Everybody whom a new pair concerns is written and read again, and what both sides had of it is unknown. */
 async function startAnew(
   app: App,
   db: CabinetDb,

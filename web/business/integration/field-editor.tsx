@@ -190,18 +190,21 @@ function Row({ name, label, our, map, theirs, draft, onField, onDirection }: Row
         ]}
         onChange={(id) => onField(id ?? '')}
       />
-      <Select
-        className={classes.choice ?? ''}
-        aria-label={t('integration.fields.directionOf', { value: label })}
-        value={chosen?.direction ?? null}
-        disabled={!chosen}
-        allowDeselect={false}
-        data={directionsFor(map, our, field).map((value) => ({
-          value,
-          label: t(`integration.fields.directions.${value}`),
-        }))}
-        onChange={(direction) => direction && onDirection(direction as FieldDirection)}
-      />
+      {chosen ? (
+        <Select
+          className={classes.choice ?? ''}
+          aria-label={t('integration.fields.directionOf', { value: label })}
+          value={chosen.direction}
+          allowDeselect={false}
+          data={directionsFor(map, our, field).map((value) => ({
+            value,
+            label: t(`integration.fields.directions.${value}`),
+          }))}
+          onChange={(direction) => direction && onDirection(direction as FieldDirection)}
+        />
+      ) : (
+        <div className={classes.choice} />
+      )}
     </li>
   )
 }

@@ -72,7 +72,7 @@ describe('the HTTP service', () => {
     const { crmId } = await openService({}, made).create(someClient({ fields }), { discountHundredths: null }, once())
     expect(customerBy(base, someClient().tel)[0]?.fields).toEqual({ [size]: 42.5, [vip]: true })
     expect(await openService({}, made).read([{ ...someClient(), crmId }])).toMatchObject([{ fields }])
-    // A field of the map that is gone there refuses the one client, and is told.
+    // A field of the map that is gone there refuses the one client, with its reason.
     base.books.fields.length = 0
     const found = { crmId, tel: '', cardNumber: '', person: {}, amounts: {} }
     const write = openService({}, made).update(
