@@ -14,6 +14,7 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { abilitiesOf } from '../../engines/crm/crm.ts'
+import { getClient } from '../../people/clients/clients.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { saveFromCrm } from '../../reach/holders/holders.ts'
 import { accessOf, callCrm, connectorFor, expectIntegration } from './access.ts'
@@ -150,6 +151,7 @@ export async function settleField(
   id: string,
   { theirs, keep }: { theirs: string; keep: 'ours' | 'theirs' },
 ): Promise<ClientSync> {
+  await getClient(db, id)
   const row = await expectActive(db)
   const both = await lockBoth(db, { connector: connectorFor(row.type), row }, id)
   if (!both) throw refuse('client_not_found')
