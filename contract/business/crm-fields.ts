@@ -25,7 +25,6 @@ export type FieldDirection = (typeof FIELD_DIRECTIONS)[number]
 
 /** Values of a card that are sent and never received. */
 export const CARD_VALUES = ['link', 'number', 'track', 'promo'] as const
-export type CardValue = (typeof CARD_VALUES)[number]
 
 /** A value of a client here: `field:privilege`, `variable:Size`, `card:link`. */
 export const OurField = z.object({
