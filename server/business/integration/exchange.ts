@@ -16,7 +16,7 @@ import { whoIs } from '../../engines/crm/who-is.ts'
 import { installUrl, issuePass } from '../../reach/passes/passes.ts'
 import { amountsOf, baseColumns, baseOf, type Exchange, takeOver } from './both-sides.ts'
 import { clientSyncs } from './clients-sql.ts'
-import { changedHere, type Faults, mergedFaults, outgoing, type StoredLink } from './field-map.ts'
+import { changedHere, type Faults, faultsAfter, outgoing, type StoredLink } from './field-map.ts'
 import * as links from './links-sql.ts'
 import { valuesOf } from './our-fields.ts'
 import { unsent, unsentDiscount, withDelta } from './rebase.ts'
@@ -299,10 +299,4 @@ async function settleWritten(
     ...(!isAmountsOnly && { field_faults: faultsAfter(link.field_faults, fieldFaults) }),
     ...(version !== null && { written_version: version, written_at: app.clock.now() }),
   })
-}
-
-/** What could not be sent, instead of what could not be sent before. */
-function faultsAfter(before: Faults | null, now: Faults): Faults | null {
-  const kept = Object.fromEntries(Object.entries(before ?? {}).filter(([, { reason }]) => reason !== 'here'))
-  return mergedFaults(kept, now)
 }

@@ -173,3 +173,9 @@ export function guessPairs(ours: readonly OurField[], theirs: readonly TheirFiel
   }
   return guesses
 }
+
+/** What could not be sent, instead of what could not be sent before. */
+export function faultsAfter(before: Faults | null, now: Faults): Faults | null {
+  const kept = Object.fromEntries(Object.entries(before ?? {}).filter(([, { reason }]) => reason !== 'here'))
+  return mergedFaults(kept, now)
+}

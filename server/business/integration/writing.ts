@@ -97,11 +97,10 @@ export async function startRetry(app: App, db: CabinetDb, ids: readonly string[]
   const now = app.clock.now()
   await expectActive(db)
   const { refused, doubt, field } = await rows.countTroubled(db, ids)
-  const runId = crypto.randomUUID()
-  const run = { id: runId, moscow_day: moscowDay(now), total: refused + doubt + field, created_at: now }
+  const run = { id: crypto.randomUUID(), moscow_day: moscowDay(now), total: refused + doubt + field, created_at: now }
   const isFree = (await runs.latestRun(db))?.ended_at !== null && run.total > 0
   if (isFree && (await runs.insertRetry(db, run, ids))) {
-    await app.jobs.enqueue(db.tx, writeClients, { cabinetId: db.cabinetId, runId })
+    await app.jobs.enqueue(db.tx, writeClients, { cabinetId: db.cabinetId, runId: run.id })
     await notifyOpenPages(db)
   }
   return syncStatus(db, now)
@@ -193,8 +192,7 @@ async function writeOne(app: App, run: Run, crm: Crm, clientId: string, tries: n
   try {
     const exchange = async () =>
       (await readInstead(app, crm, clientId)) || (await exchangeClient(app, crm, clientId)) !== 'doubt'
-    const isDone = await about(clientId, exchange, tries)
-    await settle(isDone)
+    await settle(await about(clientId, exchange, tries))
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
     await settle(false, error)
