@@ -131,8 +131,7 @@ const foundOf = ({ link }: Taken): Found => ({
 type Met = { found: Found; isNew: boolean }
 
 /** Finds the person there or adds them, and takes over what the CRM has. */
-async function meet(app: App, crm: Crm, taken: Taken & { asked: string }) {
-  const { client, link, person, asked, exchange } = taken
+async function meet(app: App, crm: Crm, { client, link, person, asked, exchange }: Taken & { asked: string }) {
   const match = whoIs(person, await crm.verbs.search(person))
   if (match.kind === 'doubt') {
     await openForWork(app, crm.cabinetId, (db) =>
@@ -218,8 +217,7 @@ async function writePerson(app: App, crm: Crm, taken: Taken, { found, isNew }: M
   const fields = changedHere(state.exchange.fields, taken.person.fields ?? {}, base, faults ?? {})
   const person = { ...taken.person, crmId: found.crmId, tel: isPhoneOurs ? taken.person.tel : found.tel, fields }
   // Fields may be sent anew although the client is the same, so what is sent is a part of the id.
-  const sent = digestOf(person).toString('hex').slice(0, 12)
-  const operation = { id: `${id}|${taken.client.version}|${sent}`, isRepeat: false }
+  const operation = { id: `${id}|${taken.client.version}|${digestOf(person).toString('hex', 0, 6)}`, isRepeat: false }
   if (!(await crm.verbs.update(found, person, { discountHundredths: discount }, operation))) return false
   await openForWork(app, crm.cabinetId, (db) =>
     links.settleExchange(db, id, {
