@@ -67,6 +67,7 @@ const FIELDS = [
   field({ key: 'sex', type: 'list', variableName: 'sex', values: ['male', 'female'] }),
   field({ key: 'surname', type: 'checkbox', variableName: 'surname', checked: true }),
 ]
+const PAIRS = '[{"ours":"field:privilege","theirs":"f1","direction":"to","name":"Gold","kind":"text","state":"ok"}]'
 
 /** A value that is not the unknown one. */
 function sampleOf(declared: ClientField): ClientFieldValue {
@@ -185,6 +186,7 @@ async function furnishPeople({ owner, ids }: Place): Promise<string> {
       version: 0,
     },
   })
+  await query(owner.server, 'update integrations set field_map = $1 where cabinet_id = $2', [PAIRS, c])
   const at = { c, id: ids.client }
   const { version } = await owner.send(clients.readClient, { params: at })
   await owner.send(clients.saveClient, {

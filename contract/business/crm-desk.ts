@@ -4,10 +4,14 @@ import { call } from '../call.ts'
 import { Id, Nothing } from '../page.ts'
 import { storedKind } from '../stored-kind.ts'
 import { ClientSync, REFUSAL_REASONS, SyncDoubt, SyncStatus } from './crm-sync.ts'
+import { FieldFault } from './crm-fields.ts'
 import { CHECKED, NO_DEMO, NONE, Sums } from './crm-meeting.ts'
 
-/** `refused`: the CRM refuses this client · `doubt`: it is unclear who this client is there. */
-export const TROUBLES = ['refused', 'doubt'] as const
+/**
+ * `refused`: the CRM refuses this client · `doubt`: it is unclear who this client is there
+ * · `field`: exchanged, but for values of mapped fields.
+ */
+export const TROUBLES = ['refused', 'doubt', 'field'] as const
 export const Trouble = z.enum(TROUBLES)
 export type Trouble = z.infer<typeof Trouble>
 
@@ -30,12 +34,15 @@ const DeskClient = z.object({
   fault: z.string().nullable(),
   /** What they mean, where it is known. */
   reason: storedKind(REFUSAL_REASONS).nullable(),
+  /** Mapped fields whose values are not exchanged. */
+  fields: z.array(FieldFault),
 })
 export type DeskClient = z.infer<typeof DeskClient>
 
 export const Desk = z.object({
   refused: z.int(),
   doubt: z.int(),
+  field: z.int(),
   clients: z.array(DeskClient),
   /** Where the next page begins; null: this is the last one. */
   next: Id.nullable(),
@@ -66,7 +73,7 @@ export const deskCalls = {
     summary: 'List clients that the CRM could not take',
     description:
       'Returns clients that the CRM refused or about whom it is unclear who they are there, fifty at once, and how ' +
-      'many there are of each.',
+      'many there are of each. Clients with a value of a mapped field that could not be exchanged are among them.',
     query: z.object({ trouble: Trouble.optional(), after: Id.optional() }),
     reply: Desk,
   }),

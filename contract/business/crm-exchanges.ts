@@ -26,6 +26,8 @@ export const EXCHANGE_VERBS = [
   'ownersOf',
   'registerHooks',
   'removeHooks',
+  'listFields',
+  'setUp',
 ] as const
 export type ExchangeVerb = (typeof EXCHANGE_VERBS)[number]
 

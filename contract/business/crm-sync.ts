@@ -26,7 +26,7 @@ export const SYNC_DOUBTS = ['several', 'company', 'phone_taken'] as const
 export const SyncDoubt = z.enum(SYNC_DOUBTS)
 export type SyncDoubt = z.infer<typeof SyncDoubt>
 /** Why a CRM refuses a client, where it is known: what is wrong there, or too little, or gone. */
-export const REFUSAL_REASONS = ['phone', 'email', 'amount', 'gone', 'program'] as const
+export const REFUSAL_REASONS = ['phone', 'email', 'amount', 'gone', 'program', 'field'] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 export const ClientSync = z.object({
   state: z.enum(CLIENT_SYNC_STATES),

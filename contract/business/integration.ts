@@ -4,6 +4,7 @@ import { Id, OptionalText, Time, Version } from '../page.ts'
 import { CLIENT_SYNC_STATES, ClientSync, SyncFlags, SyncStatus } from './crm-sync.ts'
 import { accessCalls, CONSENTS } from './crm-access.ts'
 import { deskCalls } from './crm-desk.ts'
+import { CUSTOM_FIELDS, fieldCalls } from './crm-fields.ts'
 import { exchangeCalls } from './crm-exchanges.ts'
 import { CHECKED, meetingCalls, NO_DEMO, NONE } from './crm-meeting.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
@@ -23,6 +24,7 @@ export const CRM_FIELD_LABELS = [
   'organization',
   'program',
   'wallet',
+  'inquiry',
   'certificate',
   'privateNetwork',
   'accessToken',
@@ -45,6 +47,8 @@ export const CrmField = z.object({
   /** Default in a new form. */
   preset: z.string(),
   isRequired: z.boolean(),
+  /** Only asked for while another field has one of these values; null: always. */
+  shownIf: z.object({ field: z.string(), values: z.array(z.string()) }).nullable(),
 })
 export type CrmField = z.infer<typeof CrmField>
 
@@ -73,6 +77,7 @@ export const Crm = z.object({
   fields: z.array(CrmField),
   abilities: z.record(z.enum(CRM_THINGS), z.enum(CRM_ABILITIES)),
   consent: z.enum(CONSENTS),
+  customFields: z.enum(CUSTOM_FIELDS),
 })
 export type Crm = z.infer<typeof Crm>
 
@@ -231,6 +236,7 @@ export const integration = {
   ...deskCalls,
   ...exchangeCalls,
   ...accessCalls,
+  ...fieldCalls,
   toggleIntegration: call('PUT', '/applications/{c}/integration/toggle', {
     who: 'member',
     right: 'crm',

@@ -117,6 +117,9 @@ export const Client = ClientRow.extend({
 })
 export type Client = z.infer<typeof Client>
 
+/** Letters of a value of a variable. */
+export const EXTRA_MAX = 200
+
 export const ClientInput = z.object({
   ...declared(shapeOf),
   birthday: z.iso.date().nullable(),
@@ -129,7 +132,7 @@ export const ClientInput = z.object({
   promoCode: OptionalText(40),
   template: Id,
   /** By the name of a variable. A name that is left out keeps its value, an empty text clears it. */
-  extra: z.record(z.string().max(40), OptionalText(200)),
+  extra: z.record(z.string().max(40), OptionalText(EXTRA_MAX)),
   version: Version,
 })
 export type ClientInput = z.infer<typeof ClientInput>

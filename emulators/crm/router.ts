@@ -121,9 +121,11 @@ export function openVendorRouter(
 }
 
 function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  // A text with a type of its own is a page and not JSON.
+  const isText = typeof body === 'string' && headers['content-type'] !== undefined
   response
     .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
-    .end(body === undefined ? '' : JSON.stringify(body))
+    .end(body === undefined ? '' : isText ? body : JSON.stringify(body))
 }
 
 function flood(response: ServerResponse): void {

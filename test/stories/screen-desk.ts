@@ -1,6 +1,7 @@
 /** A shop whose CRM knows one of its clients twice and refuses another one. */
 import type { UrlShop } from '../../server/engines/crm/url/emulator/emulator.ts'
 import { CAREFUL_POLICY } from '../../contract/business/crm-meeting.ts'
+import { variables } from '../../contract/cards/variables.ts'
 import { integration } from '../../contract/business/integration.ts'
 import { query, setPlan } from '../direct-access.ts'
 import { openShop, type Person } from '../people.ts'
@@ -31,6 +32,17 @@ export async function addDesk(server: TestServer): Promise<Person> {
       version: 0,
     },
   })
+  server.outside.crms
+    .of<UrlShop>('url')
+    .books.fields.push(
+      { id: 'roast', name: 'Favourite roast', kind: 'text', isWritable: true },
+      { id: 'since', name: 'Regular since', kind: 'date', isWritable: false },
+    )
+  for (const [name, description] of [
+    ['roast', 'Favourite roast'],
+    ['milk', ''],
+  ] as const)
+    await owner.send(variables.createVariable, { params: { c }, body: { name, defaultValue: '', description } })
   await owner.send(integration.activateIntegration, { params: { c } })
   const meeting = () => owner.send(integration.readMeeting, { params: { c }, query: {} })
   await until(async () => (await meeting())?.state === 'done', 'everybody is looked up')
@@ -53,8 +65,14 @@ const openRequests: NonNullable<Screen['act']> = async (page) => {
   await page.locator('[role=dialog] li code').first().waitFor()
 }
 
+const openFields: NonNullable<Screen['act']> = async (page) => {
+  await page.locator('main [data-fields] button').first().click()
+  await page.locator('main [data-fields] li').first().waitFor()
+}
+
 export const deskScreens = (): Screen[] => [
   { name: 'system, clients in trouble', path: AT },
+  { name: 'system, field map', path: AT, act: openFields },
   { name: 'system, last requests', path: AT, act: openRequests, isOver: true },
   { name: 'system, who a client is there', path: AT, act: openChoice, isOver: true },
 ]

@@ -13,7 +13,7 @@ const dashboard = createRoute({
 const integration = createRoute({
   getParentRoute: () => cabinet,
   path: '/integration',
-  component: lazyPage(() => import('./integration/page.tsx'), 'IntegrationPage', 'integration', 'vendors'),
+  component: lazyPage(() => import('./integration/page.tsx'), 'IntegrationPage', 'integration', 'vendors', 'clients'),
 })
 
 /** Billing. An account without a tariff sees only the choice of one. */

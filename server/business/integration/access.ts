@@ -17,7 +17,7 @@ import { sharedPace } from '../../base/shared-pace.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
 import type { Answered, TokenSource } from '../../engines/crm/access.ts'
 import type { Category, Choices, Connector, Settings, Verbs } from '../../engines/crm/connector.ts'
-import { connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
+import { abilitiesOf, connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
 import { paceKey } from '../../engines/crm/pace.ts'
 import { type CrmHttp, openCrmHttp } from '../../engines/crm/crm-http.ts'
@@ -25,12 +25,15 @@ import type { Crm } from './exchange.ts'
 import { openClientIndex } from './client-index.ts'
 import { inVerb, noteExchanges } from './exchanges.ts'
 import { applicationOf, storedTokens } from './tokens.ts'
+import type { StoredLink } from './field-map.ts'
 import { activeCabinets, findIntegration, type IntegrationRow } from './sql.ts'
 
 const refuse = refusals(contract)
 
 /** How long a check may take while a person waits. */
 const CHECK_MS = 10_000
+/** And with a system that is known to be slow. */
+const SLOW_CHECK_MS = 30_000
 
 const placeOf = (cabinetId: number, id: string) => ({ cabinetId, table: 'integrations', column: 'secrets', row: id })
 const secretsOf = (connector: Connector) =>
@@ -100,6 +103,7 @@ type CrmAccess = {
   connector: Connector
   settings: Settings
   categories?: readonly Category[]
+  fields?: readonly StoredLink[]
   totalMs?: number
   /** Of a consent that is not stored yet; left out: the stored ones. */
   tokens?: TokenSource
@@ -110,10 +114,16 @@ export const accessOf = (app: App, row: IntegrationRow): CrmAccess => ({
   cabinetId: row.cabinet_id,
   connector: connectorFor(row.type),
   settings: openSettings(app, row),
+  fields: row.field_map,
 })
+
+/** Each of them was writable when it was mapped. */
+const mappedOf = (links: readonly StoredLink[]) =>
+  links.map(({ theirs, name, kind, direction }) => ({ id: theirs, name, kind, isWritable: direction !== 'from' }))
 
 /** The way to a CRM. @param isPaced false: tokens are not got in the pace of other calls, which may take minutes */
 function openHttp(app: App, { connector, settings, totalMs }: CrmAccess, isPaced: boolean): CrmHttp {
+  const timeoutMs = totalMs ?? connector.timeoutMs
   return openCrmHttp({
     ...placesFor(app, settings),
     vendor: connector.name,
@@ -122,7 +132,7 @@ function openHttp(app: App, { connector, settings, totalMs }: CrmAccess, isPaced
     ...(isPaced && !app.outside.crm.isUnpaced && { rateLimiter: paceOf(app, connector, settings) }),
     ...(connector.ports && { ports: connector.ports }),
     ...(connector.readPause && { readPause: connector.readPause }),
-    ...(totalMs && { totalMs }),
+    ...(timeoutMs && { totalMs: timeoutMs }),
   })
 }
 
@@ -132,7 +142,7 @@ export async function withVerbs<T>(
   access: CrmAccess,
   work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
-  const { cabinetId, connector, settings, categories = [] } = access
+  const { cabinetId, connector, settings, categories = [], fields = [] } = access
   const noting = noteExchanges(app, cabinetId, settings)
   const http = noting.http(openHttp(app, access, true))
   const forTokens = { cabinetId, connector, settings, http: noting.http(openHttp(app, access, false)) }
@@ -140,6 +150,7 @@ export async function withVerbs<T>(
     settings,
     http,
     groups: categories,
+    fields: mappedOf(fields),
     ...(connector.access && { tokens: access.tokens ?? storedTokens(app, forTokens) }),
     ...(connector.keepsIndex && { index: openClientIndex(app, cabinetId) }),
   }
@@ -186,7 +197,7 @@ export function withCrm<T>(
   { cabinetId, domain, connector, row }: Omit<Crm, 'verbs'>,
   work: (crm: Crm) => Promise<T>,
 ): Promise<T> {
-  const access = { cabinetId, connector, settings: openSettings(app, row), categories: row.categories }
+  const access = { ...accessOf(app, row), connector, cabinetId, categories: row.categories }
   return withVerbs(app, access, (verbs) => work({ cabinetId, domain, connector, row, verbs }))
 }
 
@@ -209,7 +220,8 @@ export async function callCrm<T>(
   work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
   try {
-    return await withVerbs(app, { ...access, totalMs: CHECK_MS }, work)
+    const slowMs = Math.min(access.connector.timeoutMs ?? 0, SLOW_CHECK_MS)
+    return await withVerbs(app, { ...access, totalMs: Math.max(CHECK_MS, slowMs) }, work)
   } catch (error) {
     throw error instanceof Refusal ? error : refusalOf(error)
   }
@@ -257,11 +269,14 @@ export async function expectIntegration(db: CabinetDb): Promise<IntegrationRow> 
 }
 
 /** What may be exchanged of what is wished. */
-export const possibleFlags = ({ read, write, rewrite }: SyncFlags, { abilities }: Connector) => ({
-  is_read: read && receivesFrom(abilities),
-  is_write: write && sendsTo(abilities),
-  is_rewrite: rewrite && read && receivesFrom(abilities),
-})
+export function possibleFlags({ read, write, rewrite }: SyncFlags, connector: Connector, settings: Settings) {
+  const abilities = abilitiesOf(connector, settings)
+  return {
+    is_read: read && receivesFrom(abilities),
+    is_write: write && sendsTo(abilities),
+    is_rewrite: rewrite && read && receivesFrom(abilities),
+  }
+}
 
 /** Works in every cabinet whose integration runs. */
 export function eachRunning(app: App, work: (db: CabinetDb) => Promise<void>): Promise<void> {

@@ -4,7 +4,9 @@ import type { App } from '../../base/app.ts'
 import { clientByPhone, getClient, type StoredClient } from '../../people/clients/clients.ts'
 import type { AmountAbilities, Amounts, Found } from '../../engines/crm/connector.ts'
 import { saveFromCrm } from '../../reach/holders/holders.ts'
+import { incoming, mergedFaults, type StoredLink } from './field-map.ts'
 import { changeLink, type Link, raiseWritten, settleExchange } from './links-sql.ts'
+import { valuesOf } from './our-fields.ts'
 import { type Base, rebase } from './rebase.ts'
 import type { IntegrationRow } from './sql.ts'
 
@@ -34,6 +36,7 @@ export type Exchange = {
   isWritten: boolean
   /** Names and contacts come back too. */
   isRewritten: boolean
+  fields: readonly StoredLink[]
 }
 
 /**
@@ -57,10 +60,17 @@ export async function takeOver(
   })
   const { tel: _, ...person } = found.person
   const corrected = exchange.isRead ? await correctedPhone(db, client, link, found) : undefined
+  const fields = incoming(exchange.isRead ? exchange.fields : [], {
+    valueOf: valuesOf(client),
+    theirs: found.fields ?? {},
+    base: link.their_fields,
+    isRewritten: exchange.isRewritten,
+  })
   const changed = await saveFromCrm(app, db, client.id, {
     person: exchange.isRead ? { ...person, ...(corrected?.isFree && { tel: corrected.tel }) } : {},
     amounts: sides.ours,
     rewrites: exchange.isRewritten,
+    fields: fields.taken,
   })
   await settleExchange(db, client.id, {
     ...baseColumns(sides.base),
@@ -71,6 +81,8 @@ export async function takeOver(
     is_stale: false,
     doubt: corrected?.isFree === false ? 'phone_taken' : null,
     match: 'same',
+    their_fields: { ...link.their_fields, ...fields.known },
+    field_faults: mergedFaults(link.field_faults, fields.faults),
     category: found.category?.name ?? null,
     category_percent: found.category?.bonusPercent ?? null,
   })

@@ -64,6 +64,23 @@ export const answered = answer(contract, {
   subscribeToHooks: (ctx, { body }) => integration.subscribe(ctx.app, ctx.db, body.isSubscribed),
   renewHookKey: (ctx) => integration.renewHookKey(ctx.app, ctx.db),
   replayHookEvent: (ctx, { params }) => integration.replayEvent(ctx.app, ctx.db, params.id),
+  readFieldMap: (ctx) => integration.readFieldMap(ctx.db),
+  async listCrmFields(ctx) {
+    integration.expectNoDemo(ctx)
+    return integration.listCrmFields(ctx)
+  },
+  async createCrmFields(ctx, { body }) {
+    integration.expectNoDemo(ctx)
+    return integration.createCrmFields(ctx, body.fields)
+  },
+  async saveFieldMap(ctx, { body }) {
+    integration.expectNoDemo(ctx)
+    return integration.saveFieldMap(ctx, body)
+  },
+  async settleField(ctx, { params, body }) {
+    integration.expectNoDemo(ctx)
+    return integration.settleField(ctx.app, ctx.db, params.id, body)
+  },
   guestCategories: (ctx, { query }) => integration.listCategories(ctx, query.organizationId),
   syncClients: (ctx) => integration.startRun(ctx.app, ctx.db),
   unsyncedClients: (ctx) => integration.unsyncedClients(ctx.db),

@@ -94,8 +94,8 @@ export async function readClientSync(db: CabinetDb, id: string): Promise<ClientS
 /** @throws Refusal client_not_found, integration_not_configured */
 export async function saveClientSync(db: CabinetDb, id: string, flags: SyncFlags): Promise<ClientSync> {
   await getClient(db, id)
-  const connector = connectorFor((await expectIntegration(db)).type)
-  await rows.setFlags(db, id, possibleFlags(flags, connector))
+  const { type, settings } = await expectIntegration(db)
+  await rows.setFlags(db, id, possibleFlags(flags, connectorFor(type), settings))
   const [row] = await rows.clientSyncs(db, [id])
   if (!row) throw refuse('integration_not_configured')
   return syncReply(row, await relinksOf(db, id))

@@ -5,6 +5,7 @@ import type { ClientSyncState, RefusalReason, SyncDoubt } from '../../../contrac
 import type { CabinetDb } from '../../base/db.ts'
 import type { Known } from '../../engines/crm/connector.ts'
 import { selectExchangeable } from '../../people/clients/clients.ts'
+import type { Faults } from './field-map.ts'
 import { crmClients } from './links-sql.ts'
 
 /** Every client of the cabinet with what is exchanged about them; nothing without an integration. */
@@ -103,9 +104,16 @@ export async function waitingAfter(db: CabinetDb, after: string | null, limit: n
   return rows.map((row) => row.id)
 }
 
-const IN_TROUBLE = sql`((cc.fault is not null or cc.doubt is not null) and (${READS} or ${WRITES}))`
+const IN_TROUBLE = sql`((cc.fault is not null or cc.doubt is not null or cc.field_faults is not null) and (${READS} or ${WRITES}))`
 
-/** The next clients that were refused or are in doubt, upwards from `after`. @param ids only these */
+type TroubledRow = ClientSyncRow & { tel: string; field_faults: Faults | null }
+const TROUBLE: Readonly<Record<Trouble, ReturnType<typeof sql>>> = {
+  doubt: sql`cc.doubt is not null`,
+  refused: sql`(cc.doubt is null and cc.fault is not null)`,
+  field: sql`(cc.doubt is null and cc.fault is null)`,
+}
+
+/** The next clients that were refused, are in doubt or have a field that is not exchanged, upwards from `after`. @param ids only these */
 export async function troubledAfter(
   db: CabinetDb,
   {
@@ -114,12 +122,12 @@ export async function troubledAfter(
     trouble,
   }: { after: string | null; ids?: readonly string[] | null; trouble?: Trouble | undefined },
   limit: number,
-): Promise<(ClientSyncRow & { tel: string })[]> {
-  const { rows } = await sql<ClientSyncRow & { tel: string }>`
-    select ${ROW}, cl.tel ${fromExchanged(db)}
+): Promise<TroubledRow[]> {
+  const { rows } = await sql<TroubledRow>`
+    select ${ROW}, cl.tel, cc.field_faults ${fromExchanged(db)}
     where ${IN_TROUBLE} and (${after}::uuid is null or cl.id > ${after}::uuid)
       and (${ids && [...ids]}::uuid[] is null or cl.id = any(${ids && [...ids]}::uuid[]))
-      and ${trouble === undefined ? sql`true` : trouble === 'doubt' ? sql`cc.doubt is not null` : sql`cc.doubt is null`}
+      and ${trouble === undefined ? sql`true` : TROUBLE[trouble]}
     order by cl.id limit ${limit}`.execute(db.tx)
   return rows
 }
@@ -127,15 +135,16 @@ export async function troubledAfter(
 export async function countTroubled(
   db: CabinetDb,
   ids: readonly string[] | null = null,
-): Promise<{ refused: number; doubt: number }> {
-  const { rows } = await sql<{ refused: number; doubt: number }>`
-    select (count(*) filter (where cc.doubt is null))::int as refused,
-      (count(*) filter (where cc.doubt is not null))::int as doubt
+): Promise<Record<Trouble, number>> {
+  const { rows } = await sql<Record<Trouble, number>>`
+    select (count(*) filter (where ${TROUBLE.refused}))::int as refused,
+      (count(*) filter (where ${TROUBLE.doubt}))::int as doubt,
+      (count(*) filter (where ${TROUBLE.field}))::int as field
     ${fromExchanged(db)}
     where ${IN_TROUBLE} and (${ids && [...ids]}::uuid[] is null or cl.id = any(${ids && [...ids]}::uuid[]))`.execute(
     db.tx,
   )
-  return rows[0] ?? { refused: 0, doubt: 0 }
+  return rows[0] ?? { refused: 0, doubt: 0, field: 0 }
 }
 
 export type MovedAmounts = { balance: boolean; bonus: boolean; stepMinor: number }

@@ -12,6 +12,7 @@ import { refusals } from '../../base/refusal.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { getClient, type StoredClient } from '../../people/clients/clients.ts'
 import type { Connector, Found, Known } from '../../engines/crm/connector.ts'
+import { abilitiesOf } from '../../engines/crm/crm.ts'
 import { Rejected } from '../../engines/crm/troubles.ts'
 import { accessOf, callCrm, connectorFor } from './access.ts'
 import { amountsOf, takeOver } from './both-sides.ts'
@@ -24,7 +25,7 @@ import { sums, UNKNOWN } from './meeting.ts'
 import { enqueueReading } from './reading.ts'
 import { rebase } from './rebase.ts'
 import { keepAndUnlink } from './relink.ts'
-import type * as sql from './sql.ts'
+import * as sql from './sql.ts'
 import { expectActive } from './writing.ts'
 
 const refuse = refusals(contract)
@@ -35,6 +36,7 @@ export async function readDesk(
 ): Promise<Desk> {
   const found = await rows.troubledAfter(db, { trouble, after: after ?? null }, DESK_PAGE + 1)
   const page = found.slice(0, DESK_PAGE)
+  const links = (await sql.findIntegration(db))?.field_map ?? []
   return {
     ...(await rows.countTroubled(db)),
     clients: page.map((row) => ({
@@ -43,10 +45,14 @@ export async function readDesk(
       surname: row.surname,
       tel: row.tel,
       cardNumber: row.card_number,
-      trouble: row.doubt === null ? 'refused' : 'doubt',
+      trouble: row.doubt !== null ? 'doubt' : row.fault !== null ? 'refused' : 'field',
       doubt: row.doubt,
       fault: row.fault,
       reason: row.fault === null ? null : row.fault_reason,
+      fields: links.flatMap(({ ours, theirs, name }) => {
+        const fault = row.field_faults?.[theirs]
+        return fault ? [{ ours, theirs, name, ...fault }] : []
+      }),
     })),
     next: found.length > DESK_PAGE ? (page.at(-1)?.id ?? null) : null,
   }
@@ -97,7 +103,7 @@ export async function listCandidates(ctx: OutsideCtx, id: string): Promise<Candi
   }
   return openForWork(ctx.app, ctx.cabinet.id, async (db) => {
     const [sync] = await rows.clientSyncs(db, [id])
-    const isWritten = sync?.is_write === true && sendsTo(asked.connector.abilities)
+    const isWritten = sync?.is_write === true && sendsTo(abilitiesOf(asked.connector, asked.row.settings))
     const candidates: Candidate[] = []
     for (const one of asked.found) {
       candidates.push({

@@ -10,12 +10,15 @@ import type { App } from '../../base/app.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { getClient, lockClients, type StoredClient } from '../../people/clients/clients.ts'
 import type { Client, Connector, Delta, Found, Operation, Verbs } from '../../engines/crm/connector.ts'
+import { abilitiesOf } from '../../engines/crm/crm.ts'
 import { Rejected } from '../../engines/crm/troubles.ts'
 import { whoIs } from '../../engines/crm/who-is.ts'
 import { installUrl, issuePass } from '../../reach/passes/passes.ts'
 import { amountsOf, baseColumns, baseOf, type Exchange, takeOver } from './both-sides.ts'
 import { clientSyncs } from './clients-sql.ts'
+import { changedHere, type Faults, faultsAfter, outgoing, type StoredLink } from './field-map.ts'
 import * as links from './links-sql.ts'
+import { valuesOf } from './our-fields.ts'
 import { unsent, unsentDiscount, withDelta } from './rebase.ts'
 import type { IntegrationRow } from './sql.ts'
 
@@ -29,7 +32,7 @@ export type Crm = {
 /** `written`: the CRM has the client as it is here · `doubt`: a person has to say who it is there. */
 export type Outcome = 'written' | 'doubt' | 'gone'
 
-type Taken = { client: StoredClient; link: links.Link; exchange: Exchange; person: Client }
+type Taken = { client: StoredClient; link: links.Link; exchange: Exchange; person: Client; fieldFaults: Faults }
 
 const cardOf = (client: StoredClient) => String(client.card_number).padStart(6, '0')
 
@@ -37,9 +40,10 @@ export function exchangeOf({ connector, row }: Pick<Crm, 'connector' | 'row'>, s
   return {
     abilities: connector.amounts(row.settings, row.categories),
     policy: row.policy,
-    isRead: sync.is_read && receivesFrom(connector.abilities),
-    isWritten: sync.is_write && sendsTo(connector.abilities),
+    isRead: sync.is_read && receivesFrom(abilitiesOf(connector, row.settings)),
+    isWritten: sync.is_write && sendsTo(abilitiesOf(connector, row.settings)),
     isRewritten: sync.is_rewrite && !sync.waits,
+    fields: row.field_map,
   }
 }
 type SyncFlags = { is_read: boolean; is_write: boolean; is_rewrite: boolean; waits: boolean }
@@ -58,12 +62,20 @@ async function take(app: App, crm: Crm, id: string): Promise<(Taken & { asked: s
     if (!both) return undefined
     const { client, link } = both
     const pass = await issuePass(app, db, client)
-    const person = personOf(client, link.crm_id, installUrl(app, crm.domain, crm.cabinetId, pass.id))
-    return { ...both, person, asked: await links.askedNow(db) }
+    const cardUrl = installUrl(app, crm.domain, crm.cabinetId, pass.id)
+    const person = personOf(client, link.crm_id, cardUrl, both.exchange.fields)
+    const { faults } = outgoing(both.exchange.fields, valuesOf(client, cardUrl))
+    return { ...both, person, fieldFaults: faults, asked: await links.askedNow(db) }
   })
 }
 
-const personOf = (client: StoredClient, crmId: string | null, cardUrl: string): Client => ({
+/** With all values of mapped fields; those that are sent are fewer. */
+const personOf = (
+  client: StoredClient,
+  crmId: string | null,
+  cardUrl: string,
+  mapped: readonly StoredLink[],
+): Client => ({
   id: client.id,
   crmId,
   name: client.name,
@@ -77,6 +89,7 @@ const personOf = (client: StoredClient, crmId: string | null, cardUrl: string): 
   cardTrack: client.card_track,
   promoCode: client.promo_code,
   cardUrl,
+  fields: outgoing(mapped, valuesOf(client, cardUrl)).values,
 })
 
 /**
@@ -140,7 +153,7 @@ async function meet(app: App, crm: Crm, { client, link, person, asked, exchange 
 async function addThere(
   app: App,
   crm: Crm,
-  { client, link, person, exchange }: Taken,
+  { client, link, person, exchange }: Omit<Taken, 'fieldFaults'>,
   isCardTaken: boolean,
 ): Promise<Met> {
   const isRepeat = link.is_creating && link.operation_id !== null
@@ -157,6 +170,7 @@ async function addThere(
     await noteAdded(app, db, client.id, crmId, person.tel)
     await links.changeLink(db, client.id, {
       written_digest: digestOf(person),
+      their_fields: { ...person.fields },
       ...(discount && { their_discount: client.discount_hundredths }),
     })
   })
@@ -199,12 +213,16 @@ async function writePerson(app: App, crm: Crm, taken: Taken, { found, isNew }: M
   if (isAmountsOnly || (isSame && discount === null)) return true
   // A phone that was not changed here is not written: it may have been corrected over there.
   const isPhoneOurs = link.their_tel === null || taken.person.tel !== link.their_tel || isNew
-  const person = { ...taken.person, crmId: found.crmId, tel: isPhoneOurs ? taken.person.tel : found.tel }
-  const operation = { id: `${id}|${taken.client.version}`, isRepeat: false }
+  const { their_fields: base, field_faults: faults } = link
+  const fields = changedHere(state.exchange.fields, taken.person.fields ?? {}, base, faults ?? {})
+  const person = { ...taken.person, crmId: found.crmId, tel: isPhoneOurs ? taken.person.tel : found.tel, fields }
+  // Fields may be sent anew although the client is the same, so what is sent is a part of the id.
+  const operation = { id: `${id}|${taken.client.version}|${digestOf(person).toString('hex', 0, 6)}`, isRepeat: false }
   if (!(await crm.verbs.update(found, person, { discountHundredths: discount }, operation))) return false
   await openForWork(app, crm.cabinetId, (db) =>
     links.settleExchange(db, id, {
       written_digest: digest,
+      their_fields: { ...base, ...fields },
       ...(person.tel && { their_tel: person.tel }),
       ...(discount !== null && { their_discount: discount }),
     }),
@@ -267,15 +285,16 @@ async function send(
 async function settleWritten(
   app: App,
   db: CabinetDb,
-  { client, person }: Taken,
+  { client, person, exchange, fieldFaults }: Taken,
   isAmountsOnly: boolean,
 ): Promise<void> {
   if ((await lockClients(db, [client.id])).length === 0) return
   const [now, link] = [await getClient(db, client.id), await links.lockLink(db, client.id)]
-  const isSame = link.written_digest?.equals(digestOf(personOf(now, null, person.cardUrl))) === true
+  const isSame = link.written_digest?.equals(digestOf(personOf(now, null, person.cardUrl, exchange.fields))) === true
   const version = isSame ? now.version : isAmountsOnly ? null : client.version
   await links.changeLink(db, client.id, {
     fault: null,
+    ...(!isAmountsOnly && { field_faults: faultsAfter(link.field_faults, fieldFaults) }),
     ...(version !== null && { written_version: version, written_at: app.clock.now() }),
   })
 }

@@ -57,6 +57,7 @@ export { clientsInCrmState } from './in-queries.ts'
 export { listExchanges } from './exchanges.ts'
 export { linkClient, listCandidates, readDesk, readFromCrm } from './desk.ts'
 export { undoRelink } from './relink.ts'
+export { createCrmFields, listCrmFields, readFieldMap, saveFieldMap, settleField } from './fields.ts'
 export { beginExchange, lookUpClients, readMeeting } from './meeting.ts'
 export { beginConsent, finishConsent } from './consent.ts'
 export { readHooks, renewHookKey, replayEvent, subscribe } from './hooks.ts'
@@ -102,7 +103,7 @@ export async function readIntegration(ctx: OutsideCtx, db: CabinetDb): Promise<I
           version: row.version,
         }
       : null,
-    systems: systemsOf(ctx.app),
+    systems: systemsOf(ctx.app, row),
   }
 }
 

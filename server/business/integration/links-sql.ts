@@ -2,7 +2,10 @@
 import { sql, type Generated } from 'kysely'
 import type { SyncDoubt } from '../../../contract/business/crm-sync.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import type { FieldValues } from '../../engines/crm/fields.ts'
 import type { Rejected } from '../../engines/crm/troubles.ts'
+
+import type { Faults } from './field-map.ts'
 
 type Nullable<T> = Generated<T | null>
 type Tables = {
@@ -35,6 +38,8 @@ type Tables = {
     operation_bonus: Nullable<number>
     exchanged_at: Nullable<Date>
     is_stale: Generated<boolean>
+    their_fields: Generated<FieldValues>
+    field_faults: Nullable<Faults>
   }
 }
 export const crmClients = (db: CabinetDb) => db.tx.withTables<Tables>()
@@ -75,10 +80,17 @@ export async function isOutOfDate(db: CabinetDb, clientId: string, asked: string
   return rows[0]?.is_newer === true
 }
 
-type Change = Partial<Omit<Link, 'cabinet_id' | 'client_id' | 'exchanged_at'>>
+export type Change = Partial<Omit<Link, 'cabinet_id' | 'client_id' | 'exchanged_at'>>
+
+const json = <T>(value: T) => JSON.stringify(value) as unknown as T
+const asColumns = (change: Change): Change => ({
+  ...change,
+  ...(change.their_fields && { their_fields: json(change.their_fields) }),
+  ...(change.field_faults && { field_faults: json(change.field_faults) }),
+})
 
 export async function changeLink(db: CabinetDb, clientId: string, change: Change): Promise<void> {
-  await ofClient(db, clientId).set(change).execute()
+  await ofClient(db, clientId).set(asColumns(change)).execute()
 }
 
 /** The CRM's own words, and what they mean where that is known. */
@@ -90,7 +102,7 @@ export const faultOf = ({ message, reason }: Rejected) => ({
 /** With the moment, so that older answers are not taken for newer ones. */
 export async function settleExchange(db: CabinetDb, clientId: string, change: Change): Promise<void> {
   await ofClient(db, clientId)
-    .set({ ...change, exchanged_at: NOW })
+    .set({ ...asColumns(change), exchanged_at: NOW })
     .execute()
 }
 
@@ -129,8 +141,14 @@ export const UNLINKED = {
   operation_balance: null,
   operation_bonus: null,
   is_stale: false,
+  their_fields: {},
+  field_faults: null,
 } satisfies Change
 
 export async function forgetAllLinks(db: CabinetDb): Promise<void> {
-  await crmClients(db).updateTable('crm_clients').set(UNLINKED).where('cabinet_id', '=', db.cabinetId).execute()
+  await crmClients(db)
+    .updateTable('crm_clients')
+    .set(asColumns(UNLINKED))
+    .where('cabinet_id', '=', db.cabinetId)
+    .execute()
 }

@@ -17,6 +17,20 @@ export async function notifyFailed(app: App, db: CabinetDb, title: string): Prom
   })
 }
 
+/** A field that is exchanged was removed in the CRM, or holds something else now. */
+export async function notifyFieldsGone(
+  app: App,
+  db: CabinetDb,
+  title: string,
+  names: readonly string[],
+): Promise<void> {
+  await notify(app, db, {
+    type: 'integration_failed',
+    detail: { crm: title, fields: names.join(', ') },
+    onceKey: `integration|fields|${moscowDay(app.clock.now())}|${names.join('|').slice(0, 200)}`,
+  })
+}
+
 /** After the last try of a job that failed for a reason of ours. */
 export async function notifyGivenUp(app: App, db: CabinetDb): Promise<void> {
   const row = await sql.findIntegration(db)

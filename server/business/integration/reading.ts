@@ -10,11 +10,12 @@ import { defineJob, Nothing } from '../../base/jobs.ts'
 import { clientByPhone } from '../../people/clients/clients.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { Found } from '../../engines/crm/connector.ts'
-import { connectorOf, titleOf } from '../../engines/crm/crm.ts'
+import { abilitiesOf, connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { type Match, whoIs } from '../../engines/crm/who-is.ts'
 import { eachRunning, withCrm } from './access.ts'
 import { readAgain, takeOver } from './both-sides.ts'
+import { checkFields } from './field-check.ts'
 import * as rows from './clients-sql.ts'
 import { type Crm, exchangeClient, lockBoth } from './exchange.ts'
 import { about } from './exchanges.ts'
@@ -265,9 +266,11 @@ export const readClients: Job<Cabinet> = defineJob({
     const connector = row && connectorOf(row.type)
     if (!row?.is_on || row.is_stopped || row.begun_at === null || !connector) return
     try {
-      await withCrm(app, { ...cabinet, domain, connector, row }, async (crm) => {
+      await withCrm(app, { ...cabinet, domain, connector, row }, async (opened) => {
+        const crm = await checkFields(app, opened)
         const isSent = await sendChanged(app, crm)
-        const isRead = !receivesFrom(connector.abilities) || (await readPart(app, crm, await readChanges(app, crm)))
+        const isRead =
+          !receivesFrom(abilitiesOf(connector, row.settings)) || (await readPart(app, crm, await readChanges(app, crm)))
         if (!isSent || !isRead) await openForWork(app, cabinet.cabinetId, (db) => enqueueReading(app, db))
       })
     } catch (error) {

@@ -2,6 +2,7 @@ import { sql, type Generated } from 'kysely'
 import type { MeetingPolicy } from '../../../contract/business/crm-meeting.ts'
 import type { CrmCategory, CrmFault } from '../../../contract/business/integration.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
+import type { StoredLink } from './field-map.ts'
 import { forgetAllLinks } from './links-sql.ts'
 
 export type IntegrationTables = {
@@ -27,6 +28,7 @@ export type IntegrationTables = {
     look_state: Generated<'none' | 'running' | 'done' | 'failed'>
     looked: Generated<number>
     read_cursor: Generated<string | null>
+    field_map: Generated<StoredLink[]>
     account: Generated<string>
     last_write_at: Generated<Date | null>
     last_read_at: Generated<Date | null>

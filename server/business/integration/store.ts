@@ -6,6 +6,7 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import type { Category, Connector, Settings } from '../../engines/crm/connector.ts'
+import { abilitiesOf } from '../../engines/crm/crm.ts'
 import { connectorFor, expectIntegration, openSettings, possibleFlags, sealSettings } from './access.ts'
 import { forgetIndex } from './index-sql.ts'
 import { prepareHooks } from './hook-upkeep.ts'
@@ -50,7 +51,7 @@ export async function storeSettings(app: App, db: CabinetDb, of: Stored): Promis
   const before = stored && openSettings(app, stored)
   const row = {
     ...sealSettings(app, db.cabinetId, id, connector, settings),
-    ...possibleFlags(of.flags, connector),
+    ...possibleFlags(of.flags, connector, settings),
     categories: connector.abilities.groups !== 'none' ? [...of.categories] : [],
     account,
   }
@@ -74,7 +75,7 @@ export async function storeSettings(app: App, db: CabinetDb, of: Stored): Promis
 /** Everybody is looked up before the first exchange. A system that we neither write nor read has none. */
 export async function startUnlessBegun(app: App, db: CabinetDb): Promise<void> {
   const row = await expectIntegration(db)
-  const { abilities } = connectorFor(row.type)
+  const abilities = abilitiesOf(connectorFor(row.type), row.settings)
   if (row.begun_at !== null) return
   if (!receivesFrom(abilities) && !sendsTo(abilities)) await sql.setBegun(db, row.policy, app.clock.now())
   else if (row.look_state !== 'running') await startLook(app, db)

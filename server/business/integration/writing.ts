@@ -14,7 +14,7 @@ import { defineJob, Nothing } from '../../base/jobs.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { Connector } from '../../engines/crm/connector.ts'
-import { connectorOf, titleOf } from '../../engines/crm/crm.ts'
+import { abilitiesOf, connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { eachRunning, withCrm } from './access.ts'
@@ -25,6 +25,7 @@ import { changeLink, faultOf } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp, notifyRefused } from './notices.ts'
 import { enqueueReading } from './reading.ts'
 import { readAgain } from './both-sides.ts'
+import { checkFields } from './field-check.ts'
 import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
 
@@ -95,12 +96,11 @@ export async function expectActive(db: CabinetDb): Promise<sql.IntegrationRow> {
 export async function startRetry(app: App, db: CabinetDb, ids: readonly string[] | null): Promise<SyncStatus> {
   const now = app.clock.now()
   await expectActive(db)
-  const { refused, doubt } = await rows.countTroubled(db, ids)
-  const runId = crypto.randomUUID()
-  const run = { id: runId, moscow_day: moscowDay(now), total: refused + doubt, created_at: now }
+  const { refused, doubt, field } = await rows.countTroubled(db, ids)
+  const run = { id: crypto.randomUUID(), moscow_day: moscowDay(now), total: refused + doubt + field, created_at: now }
   const isFree = (await runs.latestRun(db))?.ended_at !== null && run.total > 0
   if (isFree && (await runs.insertRetry(db, run, ids))) {
-    await app.jobs.enqueue(db.tx, writeClients, { cabinetId: db.cabinetId, runId })
+    await app.jobs.enqueue(db.tx, writeClients, { cabinetId: db.cabinetId, runId: run.id })
     await notifyOpenPages(db)
   }
   return syncStatus(db, now)
@@ -167,10 +167,10 @@ async function dueOf(db: CabinetDb, { retry, cursor: after, client_ids: ids }: r
  * Of a client that is not written, only what comes from the CRM can be in trouble: it is read anew.
  * @returns false when the client is written
  */
-async function readInstead(app: App, { cabinetId, connector }: Crm, clientId: string): Promise<boolean> {
+async function readInstead(app: App, { cabinetId, connector, row }: Crm, clientId: string): Promise<boolean> {
   return openForWork(app, cabinetId, async (db) => {
     const [sync] = await rows.clientSyncs(db, [clientId])
-    if (sync?.is_write && sendsTo(connector.abilities)) {
+    if (sync?.is_write && sendsTo(abilitiesOf(connector, row.settings))) {
       // What was corrected over there shows when it is read.
       if (sync.doubt === 'phone_taken') await readAgain(db, clientId)
       return false
@@ -192,8 +192,7 @@ async function writeOne(app: App, run: Run, crm: Crm, clientId: string, tries: n
   try {
     const exchange = async () =>
       (await readInstead(app, crm, clientId)) || (await exchangeClient(app, crm, clientId)) !== 'doubt'
-    const isDone = await about(clientId, exchange, tries)
-    await settle(isDone)
+    await settle(await about(clientId, exchange, tries))
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
     await settle(false, error)
@@ -265,7 +264,8 @@ export const writeClients: Job<Run> = defineJob({
     if (!turn) return
     const title = titleOf(turn.connector.name)
     try {
-      const isOver = await withCrm(app, { cabinetId: run.cabinetId, ...turn }, async (crm) => {
+      const isOver = await withCrm(app, { cabinetId: run.cabinetId, ...turn }, async (opened) => {
+        const crm = await checkFields(app, opened)
         const part = await openForWork(app, run.cabinetId, (db) => dueOf(db, turn.run))
         for (const [place, id] of part.entries())
           await writeOne(app, run, crm, id, place === 0 ? turn.run.tries + 1 : 1)

@@ -5,8 +5,10 @@ import type { z } from 'zod'
 import type { Access, TokenSource } from './access.ts'
 import type { ClientIndex } from './client-index.ts'
 import type { Hooks } from './hooks.ts'
+import type { CrmCustomFields } from '../../../contract/business/crm-fields.ts'
 import type { CrmAbilities, CrmFieldKind, CrmFieldLabel } from '../../../contract/business/integration.ts'
 import type { CrmHttp, ReadPause } from './crm-http.ts'
+import type { FieldValues, FieldVerbs, VendorField } from './fields.ts'
 import type { SystemName } from './names.ts'
 
 /** Names and contacts of a client. Phones are E.164, days `2026-11-21`, empty texts unknown. */
@@ -34,6 +36,8 @@ export type Client = Person &
     promoCode: string
     /** The client's own install page. */
     cardUrl: string
+    /** Of the fields that the owner has mapped and that go there; blanks are left out. */
+    fields?: FieldValues
   }
 
 /** A client as the system has it; what it does not store is absent, and absent is not zero. */
@@ -47,6 +51,8 @@ export type Found = {
   isCompany?: true
   /** Name of the group the client is in, and what the group earns in percent. */
   category?: { name: string; bonusPercent: number | null }
+  /** Of fields that the business has added there; ones without a value may be left out. */
+  fields?: FieldValues
 }
 
 /** What a group of clients in the system means here. */
@@ -82,7 +88,7 @@ export type Changes = { found: Found[]; next: string; isEnd: boolean }
  * Every verb throws `Misconfigured`, `Unreachable` or, about a single client, `Rejected`; it never swallows one.
  * Calling one twice changes nothing more.
  */
-export type Verbs = {
+export type Verbs = FieldVerbs & {
   /** Checks the login. */
   checkLogin(): Promise<Choices>
   /** The account behind the login, as the system names it; two of one address have different clients. */
@@ -130,6 +136,8 @@ export type FieldMeta = {
   preset?: string
   /** Of a choice: its values. Left out: `checkLogin` finds them. */
   options?: readonly string[]
+  /** Only asked for while the field has one of the values. */
+  shownIf?: { field: string; values: readonly string[] }
 }
 
 /** Texts by name, each with its `FieldMeta`; blank ones arrive as ''. A flag is `yes` or ''. */
@@ -166,6 +174,8 @@ export type Opening = {
   tokens?: TokenSource
   /** Of a connector that `keepsIndex`. */
   index?: ClientIndex
+  /** Fields of the system that are exchanged. */
+  fields?: readonly VendorField[]
 }
 
 export type Connector = {
@@ -173,8 +183,12 @@ export type Connector = {
   settings: SettingsShape
   /** The gallery and `npm run connectors` are drawn from it. */
   abilities: CrmAbilities
+  /** What is left of `abilities` with these settings, where that is less. */
+  abilitiesWith?(settings: Settings): CrmAbilities
   /** Which amounts are exchanged with these settings: as `abilities` has it, or less. */
   amounts(settings: Settings, groups: readonly Category[]): AmountAbilities
+  /** Whether the fields that a business has added are listed, and whether missing ones can be made; otherwise none. */
+  customFields?(settings: Settings): CrmCustomFields
   /** Clients in one `read`. */
   readsAtOnce: number
   pace: Pace
@@ -182,6 +196,8 @@ export type Connector = {
   readPause?: ReadPause
   /** A vendor that knows its callers by their cookies. */
   keepsCookies?: true
+  /** How long the whole of an answer may take, where the usual time is too short. */
+  timeoutMs?: number
   /** Allowed ports beside 443 and 8443. */
   ports?: readonly number[]
   /** It can be entered by the owner's consent. */

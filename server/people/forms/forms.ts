@@ -284,6 +284,11 @@ export async function countFormsOf(
   return templateIds.length === 0 ? new Map() : new Map(await sql.countFormsOf(db, templateIds))
 }
 
+/** The types by which forms ask for a variable, by its name. */
+export async function kindsOfVariables(db: CabinetDb): Promise<Map<string, string[]>> {
+  return new Map((await sql.typesOfVariables(db)).map(({ name, types }) => [name, types]))
+}
+
 /** Variables that forms ask for, the oldest form first. */
 export function formsNaming(db: CabinetDb, names: readonly string[]) {
   return sql.formsNaming(db, names)

@@ -154,6 +154,15 @@ export async function countFormsOf(db: CabinetDb, templateIds: readonly string[]
   return rows.map((row) => [row.template_id, row.count])
 }
 
+/** How forms ask for each variable. */
+export async function typesOfVariables(db: CabinetDb): Promise<{ name: string; types: string[] }[]> {
+  const { rows } = await sql<{ name: string; types: string[] }>`
+    select field ->> 'variableName' as name, array_agg(distinct field ->> 'type') as types
+    from forms f cross join lateral jsonb_array_elements(f.settings -> 'fields') field
+    where f.cabinet_id = ${db.cabinetId} group by 1`.execute(db.tx)
+  return rows
+}
+
 export async function formsNaming(
   db: CabinetDb,
   names: readonly string[],

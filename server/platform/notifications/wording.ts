@@ -7,8 +7,11 @@ import { dayText } from '../../base/moment-text.ts'
 
 /** Values of the sentences. Times are ISO in UTC. */
 type Details = {
-  /** The CRM as a whole; or how many clients of a run it refused. */
-  integration_failed: { crm: string; isConsentOver?: true } | { crm: string; failed: number; total: number }
+  /** The CRM as a whole; how many clients of a run it refused; or fields of the map that are gone there. */
+  integration_failed:
+    | { crm: string; isConsentOver?: true }
+    | { crm: string; failed: number; total: number }
+    | { crm: string; fields: string }
   /** Name of the SMS provider, null for the product's own; or how many more SMS than usual are sent. */
   sms_failed:
     | { provider: string | null }
@@ -56,6 +59,7 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
   const number = (value: number) => numberText(lang, value)
   switch (type) {
     case 'integration_failed':
+      if ('fields' in detail) return { key: 'integrationFields', values: detail }
       return 'total' in detail
         ? { key: 'integrationClients', values: { crm: detail.crm, ...countsOf(detail, number) } }
         : { key: detail.isConsentOver ? 'integrationConsent' : 'integration', values: { crm: detail.crm } }

@@ -25,6 +25,13 @@ export function withOnlyChoices(
   return only.length > 0 ? { ...settings, ...Object.fromEntries(only) } : undefined
 }
 
+/** A field that depends on another one is hidden together with it. */
+function isAskedFor(system: Crm, settings: Readonly<Record<string, string>>, { shownIf }: CrmField): boolean {
+  if (shownIf === null) return true
+  const other = system.fields.find(({ name }) => name === shownIf.field)
+  return shownIf.values.includes(settings[shownIf.field] ?? '') && (!other || isAskedFor(system, settings, other))
+}
+
 type AccessFieldsProps = {
   system: Crm
   form: AccessForm
@@ -40,6 +47,7 @@ export function AccessFields({ system, form, choices, kept, offer }: AccessField
   const labelOf = ({ label, name }: CrmField) =>
     label === null ? t(`${words}.fields.${name as 'field'}`) : t(`integration.labels.${label}`)
   const drawn = (field: CrmField): ReactNode => {
+    if (!isAskedFor(system, form.values.settings, field)) return null
     // A certificate is only needed where no authority has signed it; then the check offers it.
     if (field.label === 'certificate' && !form.values.settings[field.name]) return null
     const hint = kept.includes(field.name)

@@ -17,6 +17,7 @@ import { isRunning, useSaveIntegration, useSync, useToggle } from './data.ts'
 import { ExchangeFields } from './exchange-fields.tsx'
 import classes from './integration.module.css'
 import { HookCard } from './hook-card.tsx'
+import { Fields } from './fields.tsx'
 import { FirstMeeting } from './meeting.tsx'
 import { OwnSoftware } from './own-software.tsx'
 
@@ -77,7 +78,12 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
           <HookCard />
         </>
       ) : (
-        mayManage && <Exchange c={c} current={current} system={system} />
+        mayManage && (
+          <>
+            <Exchange c={c} current={current} system={system} />
+            {system.customFields !== 'none' && <Fields c={c} name={current.title} />}
+          </>
+        )
       )}
     </Stack>
   )

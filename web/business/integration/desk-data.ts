@@ -42,6 +42,11 @@ export function useReadNow() {
   })
 }
 
+export function useSettleField() {
+  const { t } = useTranslation()
+  return useWrite(integration.settleField, { refresh: OF_DESK, done: t('integration.desk.settled') })
+}
+
 export const useSkip = () => useWrite(integration.saveClientSync, { refresh: OF_DESK })
 
 /** Asked anew each time: amounts of an earlier answer would promise something else than a link does. */

@@ -10,6 +10,7 @@ import { LinkAnchor } from '../../parts/link.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { undoToast } from '../../parts/undo-toast.tsx'
 import { isRunning, useSyncStatus } from './data.ts'
+import { FieldFaults } from './field-faults.tsx'
 import { useDesk, useReadNow, useRetry, useSkip } from './desk-data.ts'
 import classes from './integration.module.css'
 
@@ -28,7 +29,8 @@ export function Desk({ c, name, isRead }: DeskProps) {
   const [further, setFurther] = useState<readonly string[]>([])
   const { data: desk } = useDesk(c, trouble)
   if (!desk) return null
-  const total = desk.refused + desk.doubt
+  const total = desk.refused + desk.doubt + desk.field
+  const kinds = TROUBLES.filter((one) => desk[one] > 0)
   const choose = (value: string) => {
     setTrouble(TROUBLES.find((one) => one === value))
     setFurther([])
@@ -43,14 +45,14 @@ export function Desk({ c, name, isRead }: DeskProps) {
           <Text c="dimmed">{t(total === 0 ? 'integration.desk.none' : 'integration.desk.lead')}</Text>
         </div>
         <Group gap="sm">
-          {desk.refused > 0 && desk.doubt > 0 && (
+          {kinds.length > 1 && (
             <SegmentedControl
               aria-label={t('integration.desk.filter')}
               value={trouble ?? 'all'}
               onChange={choose}
               data={[
                 { value: 'all', label: `${t('integration.desk.all')} · ${show.number(total)}` },
-                ...TROUBLES.map((value) => ({
+                ...kinds.map((value) => ({
                   value,
                   label: `${t(`integration.desk.${value}`)} · ${show.number(desk[value])}`,
                 })),
@@ -181,11 +183,9 @@ function DeskRow({ c, name, client, onSkip }: DeskRowProps) {
           </StatusBadge>
         </Group>
         {!doubt && reason && reason !== 'unknown' && <Text>{t(`integration.desk.meanings.${reason}`)}</Text>}
-        <Text>
-          {doubt
-            ? t(`integration.desk.reasons.${doubt}`, { name })
-            : t('integration.desk.said', { name, text: fault ?? '' })}
-        </Text>
+        {doubt && <Text>{t(`integration.desk.reasons.${doubt}`, { name })}</Text>}
+        {!doubt && fault !== null && <Text>{t('integration.desk.said', { name, text: fault })}</Text>}
+        <FieldFaults c={c} id={id} name={name} faults={client.fields} mayManage={mayManage} />
       </div>
       {mayManage && (
         <Group gap="xs">

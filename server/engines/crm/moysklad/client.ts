@@ -4,6 +4,7 @@ import { readJson } from '../../../base/json.ts'
 import { basicAuthorization } from '../../../base/outbound/outbound.ts'
 import type { Settings } from '../connector.ts'
 import { Misconfigured, Rejected, Unreachable } from '../troubles.ts'
+import { Attribute, Definition } from './attributes.ts'
 import type { CrmHttp, CrmRequest, CrmResponse } from '../crm-http.ts'
 
 const Id = z.string().min(1).max(100)
@@ -26,6 +27,7 @@ export const Counterparty = z.object({
   externalCode: z.string().nullish(),
   bonusProgram: z.object({ meta: Meta }).nullish(),
   discounts: z.array(z.object({ personalDiscount: z.number().nullish() })).nullish(),
+  attributes: z.array(Attribute).nullish(),
 })
 export type Counterparty = z.infer<typeof Counterparty>
 const rows = <T extends z.ZodType>(of: T) =>
@@ -48,6 +50,7 @@ const Failure = z.object({
 /** Wrong or no credentials, too many wrong ones, no access to the API. */
 const LOGIN_CODES = [1056, 1048, 1061]
 const PAGE = 100
+const ATTRIBUTES = '/entity/counterparty/metadata/attributes'
 /** Phones are free text, so a search may find others; no ending of a number has more matches than this. */
 const PAGES_MAX = 10
 
@@ -77,6 +80,11 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
     metaOf,
     readEmployee: () => ask('/context/employee', z.object({ id: Id, accountId: z.string().max(100).nullish() })),
     listPrograms: async () => (await ask('/entity/bonusprogram?limit=100', rows(Program))).rows,
+    metaOfAttribute: (id: string) => ({
+      meta: { href: `${base}${ATTRIBUTES}/${id}`, type: 'attributemetadata', mediaType: 'application/json' },
+    }),
+    listAttributes: async () => (await ask(`${ATTRIBUTES}?limit=1000`, rows(Definition))).rows,
+    defineAttribute: (definition: object) => ask(ATTRIBUTES, Definition, { method: 'POST', json: definition }),
     /** Reads the pages of a search, and keeps what fits. */
     async findAll(filter: string, isFit: (found: Counterparty) => boolean): Promise<Counterparty[]> {
       const all: Counterparty[] = []
@@ -164,6 +172,7 @@ function failureOf({ status, text }: CrmResponse, login: string): Error {
   const words = (first?.error ?? '').slice(0, 200)
   if (status === 401 || LOGIN_CODES.includes(first?.code ?? 0))
     return new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password', words)
+  if (first?.parameter === 'attributes') return new Rejected(words, 'field')
   if (status === 404 || first?.code === 1021) return new NotThere(words)
   const field = first?.parameter
   return new Rejected(words || String(status), field === 'phone' || field === 'email' ? field : undefined)

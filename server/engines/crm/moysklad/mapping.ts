@@ -1,6 +1,7 @@
 /** A counterparty of MoySklad as a client and back. Points are whole ones; the personal discount is only read. */
 import { dayOf, phoneOf } from '../amounts.ts'
 import type { Client, Found } from '../connector.ts'
+import { valuesOf } from './attributes.ts'
 import type { Counterparty } from './client.ts'
 
 /** @param program the one of the settings; '' : points are not exchanged */
@@ -27,6 +28,7 @@ export function foundOf(one: Counterparty, program: string): Found {
       // A personal discount is only sent after it was changed once for that buyer.
       ...(percent >= 0 && { discountHundredths: Math.round(percent * 100) }),
     },
+    fields: valuesOf(one.attributes),
   }
 }
 

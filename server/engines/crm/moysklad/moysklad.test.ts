@@ -1,7 +1,12 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { openEmulator } from './emulator/emulator.ts'
 import { eventOf } from './emulator/webhooks.ts'
+import { type Moysklad, openEmulator } from './emulator/emulator.ts'
 import { runSuite, someClient } from '../../../../test/connector-suite.ts'
+import type { Verbs } from '../connector.ts'
+import { openCrmHttp } from '../crm-http.ts'
+import type { VendorField } from '../fields.ts'
 import { whoIs } from '../who-is.ts'
 import { Counterparty } from './client.ts'
 import { hooks } from './events.ts'
@@ -76,6 +81,7 @@ describe('a buyer as a client', () => {
       cardNumber: '000412',
       amounts: { bonusMinor: 150_00, discountHundredths: 700 },
       person: { name: 'Anna', surname: 'Tester', middlename: '', email: '', birthday: '1990-05-17', sex: 'female' },
+      fields: {},
     })
   })
 
@@ -116,3 +122,60 @@ describe('a buyer as a client', () => {
     expect(phoneSpellings(tel)).toEqual(spellings)
   })
 })
+
+describe('additional fields', () => {
+  it('are made once, written by their kind, read back, and refused where the kind is another', async () => {
+    await withShop(async (shop, open) => {
+      const wanted = [
+        { name: 'Wallet link', kind: 'text' },
+        { name: 'Visits', kind: 'number' },
+        { name: 'Since', kind: 'date' },
+        { name: 'VIP', kind: 'flag' },
+      ] as const
+      expect(await open().listFields?.()).toEqual([])
+      const made = await open().setUp?.(wanted)
+      expect(made).toEqual(wanted.map((one) => expect.objectContaining({ ...one, isWritable: true })))
+      expect(await open().setUp?.(wanted)).toEqual(made)
+      expect(shop.books.attributes).toHaveLength(4)
+      const [link, visits, since, vip] = (made ?? []).map(({ id }) => id)
+      const fields = { [link ?? '']: 'https://a.test/c', [visits ?? '']: '12.5', [since ?? '']: '2026-11-21' }
+      const { crmId } = await open(made).create(
+        someClient({ fields: { ...fields, [vip ?? '']: '1' } }),
+        { discountHundredths: null },
+        { id: 'new', isRepeat: false },
+      )
+      const [read] = await open(made).read([{ ...someClient(), crmId }])
+      expect(read?.fields).toEqual({ ...fields, [since ?? '']: '2026-11-21 00:00:00', [vip ?? '']: '1' })
+      const change = (values: object) =>
+        open(made).update(
+          { crmId, tel: '', cardNumber: '', person: {}, amounts: {} },
+          someClient({ crmId, fields: values as Record<string, string> }),
+          { discountHundredths: null },
+          { id: 'change', isRepeat: false },
+        )
+      expect(await change({ [vip ?? '']: '0', [link ?? '']: '' })).toBe(true)
+      const [after] = await open(made).read([{ ...someClient(), crmId }])
+      expect(after?.fields).toMatchObject({ [vip ?? '']: '0', [link ?? '']: 'https://a.test/c' })
+      shop.books.attributes.splice(0, 1)
+      await expect(change({ [link ?? '']: 'https://b.test/c' })).rejects.toMatchObject({ reason: 'field' })
+    })
+  })
+})
+
+/** A shop over HTTP, and its connector with these fields mapped. */
+async function withShop(
+  work: (shop: Moysklad, open: (fields?: readonly VendorField[]) => Verbs) => Promise<void>,
+): Promise<void> {
+  const shop = openEmulator('', { login: 'admin@shop', password: 'right', token: 'token' })
+  const server = createServer((request, response) => shop.router.handler(request, response))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const http = openCrmHttp({ vendor: 'test', trustedPlaces: [at] })
+  const settings = connector.settings.parse({ server: at, login: 'admin@shop', password: 'right' })
+  try {
+    await work(shop, (fields = []) => connector.open({ settings, http, groups: [], fields }))
+  } finally {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  }
+}

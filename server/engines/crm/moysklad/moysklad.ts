@@ -1,9 +1,10 @@
 /** MoySklad: buyers with a card number and the points of one bonus programme. */
 import { z } from 'zod'
 import { samePhone } from '../amounts.ts'
-import { NO_ABILITIES, type Connector, type Known } from '../connector.ts'
+import { NO_ABILITIES, type Client, type Connector, type Known } from '../connector.ts'
 import { optionalText, requiredText, serverAddress } from '../setting-fields.ts'
 import { Misconfigured, Rejected } from '../troubles.ts'
+import { attributesOf, definitionOf, fieldOf } from './attributes.ts'
 import { type Counterparty, NotThere, openMoyskladClient } from './client.ts'
 import { hooks, registerHooks, removeHooks } from './events.ts'
 import { changeOf, foundOf, newCounterparty, phoneSpellings, programOf } from './mapping.ts'
@@ -33,12 +34,19 @@ export const connector: Connector = {
   readPause: (headers) => Number(headers['x-lognex-retry-after'] ?? headers['x-lognex-reset']) || undefined,
 
   hooks,
+  customFields: () => 'made',
 
-  open({ settings, http }) {
+  open({ settings, http, fields = [] }) {
     const client = openMoyskladClient(settings, http)
     const program = settings.bonusProgram ?? ''
 
     const programMeta = program === '' ? null : client.metaOf('bonusprogram', program)
+
+    const withAttributes = (ours: Client, counterparty: object): object => {
+      const attributes = attributesOf(ours, fields, client.metaOfAttribute)
+      return attributes.length > 0 ? { ...counterparty, attributes } : counterparty
+    }
+    const listFields = async () => (await client.listAttributes()).flatMap(fieldOf)
 
     async function byId(id: string): Promise<Counterparty | undefined> {
       const [same] = await client.readMany([id])
@@ -75,17 +83,26 @@ export const connector: Connector = {
           throw new Misconfigured('wrong_program', 'bonusProgram')
       },
       search: async (known) => (await search(known)).map((one) => foundOf(one, program)),
-      create: async (ours) => ({ crmId: (await client.create(newCounterparty(ours, programMeta))).id }),
+      create: async (ours) => ({
+        crmId: (await client.create(withAttributes(ours, newCounterparty(ours, programMeta)))).id,
+      }),
       async update({ crmId }, ours) {
         const known = await byId(crmId)
         if (!known) return false
         try {
-          await client.update(crmId, changeOf(ours, programMeta, known))
+          await client.update(crmId, withAttributes(ours, changeOf(ours, programMeta, known)))
           return true
         } catch (error) {
           if (error instanceof NotThere) return false
           throw error
         }
+      },
+      listFields,
+      async setUp(wanted) {
+        const known = await listFields()
+        const missing = wanted.filter(({ name }) => !known.some((one) => one.name === name))
+        for (const one of missing) await client.defineAttribute(definitionOf(one))
+        return missing.length > 0 ? listFields() : known
       },
       async adjust(crmId, { bonusMinor = 0 }, { id, isRepeat }) {
         if (bonusMinor === 0 || program === '' || (isRepeat && (await client.hasMovement(id)))) return

@@ -22,7 +22,8 @@ function authorization({ login, password }: Settings): Record<string, string> {
   return password ? { 'x-api-key': password } : {}
 }
 
-export function openUrlClient(settings: Settings, http: CrmHttp) {
+/** @param headers who asks */
+export function openUrlClient(settings: Settings, http: CrmHttp, headers = authorization(settings)) {
   const {
     server = '',
     login = '',
@@ -32,7 +33,7 @@ export function openUrlClient(settings: Settings, http: CrmHttp) {
     bonusProgram = '',
     secret = '',
   } = settings
-  const key = login === '' && password !== '' ? { crm_key: password } : {}
+  const key: { crm_key?: string } = login === '' && password !== '' ? { crm_key: password } : {}
 
   /** `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">` */
   function signature(body: string): Record<string, string> {
@@ -63,7 +64,7 @@ export function openUrlClient(settings: Settings, http: CrmHttp) {
         method: 'POST',
         url: server,
         json,
-        headers: { ...authorization(settings), ...signature(JSON.stringify(json)) },
+        headers: { ...headers, ...signature(JSON.stringify(json)) },
       })
       if (answered.status === 401 || answered.status === 403)
         throw new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password')
@@ -86,6 +87,7 @@ function troubleOf({ error, code }: z.infer<typeof Failure>, login: string): Err
   if (code === 'not_found' || (code === undefined && /not found/i.test(words))) return new NotThere(words)
   if (code === 'unknown_method' || (code === undefined && /unknown method|method/i.test(words)))
     return new NoMethod(words)
+  if (code === 'unknown_field') return new Rejected(words.slice(0, 200), 'field')
   if (code === 'busy') return new Unreachable('throttled')
   return new Rejected(words.slice(0, 200))
 }

@@ -1,10 +1,13 @@
 /** A client in the terms of the protocol and back. */
 import { z } from 'zod'
 import { dayOf, majorOf, minorOf, phoneOf } from '../amounts.ts'
+import { VALUE_KINDS } from '../../../../contract/business/crm-fields.ts'
 import type { Amounts, Client, Found, Level, Person } from '../connector.ts'
+import { type FieldValues, jsonOfValue, textOfValue, type VendorField } from '../fields.ts'
 
 const Amount = z.union([z.number(), z.string()]).nullish()
-export const Balance = z.object({ bonus: Amount, balance: Amount, discount: Amount })
+const Values = z.record(z.string(), z.unknown()).nullish()
+export const Balance = z.object({ bonus: Amount, balance: Amount, discount: Amount, fields: Values })
 export const Customer = Balance.extend({
   customerId: z.union([z.string(), z.number()]).transform(String).pipe(z.string().min(1).max(100)),
   phone: z.string().nullish(),
@@ -16,6 +19,24 @@ export const Customer = Balance.extend({
   birthday: z.string().nullish(),
   sex: z.string().nullish(),
 })
+
+/** A field that the business has beside names, contacts and amounts. */
+export const Field = z
+  .object({
+    id: z.union([z.string(), z.number()]).transform(String).pipe(z.string().min(1).max(100)),
+    name: z.string().max(200).nullish(),
+    kind: z.string().nullish(),
+    isWritable: z.boolean().nullish(),
+  })
+  .transform(({ id, name, kind, isWritable }): VendorField => ({
+    id,
+    name: name || id,
+    kind: VALUE_KINDS.find((one) => one === kind) ?? 'text',
+    isWritable: isWritable !== false,
+  }))
+
+export const valuesOf = ({ fields }: { fields?: z.infer<typeof Values> }): FieldValues =>
+  Object.fromEntries(Object.entries(fields ?? {}).map(([id, value]) => [id, textOfValue(value)]))
 
 export function amountsOf({ bonus, balance, discount }: z.infer<typeof Balance>): Partial<Amounts> {
   const [bonusMinor, balanceMinor, discountHundredths] = [minorOf(bonus), minorOf(balance), minorOf(discount)]
@@ -47,11 +68,16 @@ export function foundOf(customer: z.infer<typeof Customer>): Found {
     cardNumber: customer.cardNumbers?.[0] ?? '',
     person,
     amounts: amountsOf(customer),
+    fields: valuesOf(customer),
   }
 }
 
 /** Blanks are left out: they would erase what the business has. */
-export function customerOf(client: Client, { discountHundredths }: Level): object {
+export function customerOf(client: Client, { discountHundredths }: Level, mapped: readonly VendorField[] = []): object {
+  const values = mapped.flatMap(({ id, kind }) => {
+    const text = client.fields?.[id] ?? ''
+    return text === '' ? [] : [[id, jsonOfValue(kind, text)] as const]
+  })
   const facts = {
     customerId: client.crmId,
     name: client.name,
@@ -71,5 +97,6 @@ export function customerOf(client: Client, { discountHundredths }: Level): objec
     }),
     extra: { ...(client.sex && { sex: client.sex }), ...(client.promoCode && { promo: client.promoCode }) },
     ...(discountHundredths !== null && { discount: majorOf(discountHundredths) }),
+    ...(values.length > 0 && { fields: Object.fromEntries(values) }),
   }
 }

@@ -89,6 +89,10 @@ export function saveBuyer(asked: Row, known: Buyer | undefined, books: Books): B
   }))
   if (given.some(({ definition }) => definition === undefined))
     return failure(1021, 'An object of the type attributemetadata is not found', 'attributes')
+  const unfit = given.find(
+    ({ definition, value }) => definition && !isEmpty(value) && !fitsType(definition.type, value),
+  )
+  if (unfit) return failure(2016, `The field '${unfit.definition?.name}' has a wrong value`, 'attributes')
   const now = momentOf(new Date())
   const written = Object.entries(asked).filter(([field]) => !READ_ONLY.includes(field) && field !== 'attributes')
   const buyer: Buyer = {
@@ -112,6 +116,14 @@ export function saveBuyer(asked: Row, known: Buyer | undefined, books: Books): B
   books.buyers.set(buyer.id, buyer)
   books.fireEvent('counterparty', known ? 'UPDATE' : 'CREATE', buyer.id)
   return buyer
+}
+
+function fitsType(type: string, value: unknown): boolean {
+  if (type === 'boolean') return typeof value === 'boolean'
+  if (type === 'long') return Number.isInteger(value)
+  if (type === 'double') return typeof value === 'number'
+  if (type === 'time') return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.test(String(value))
+  return typeof value === 'string' && (type !== 'string' || value.length <= 255)
 }
 
 export function shownMovement(movement: Row, books: Books, base: string): Row {

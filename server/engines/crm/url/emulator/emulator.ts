@@ -8,6 +8,8 @@ import {
   type VendorReply,
 } from '../../../../../emulators/crm/router.ts'
 
+type Fields = Record<string, unknown>
+export type UrlField = { id: string; name: string; kind: string; isWritable: boolean }
 export type UrlCustomer = Record<string, unknown> & {
   customerId: string
   phone?: string
@@ -16,6 +18,8 @@ export type UrlCustomer = Record<string, unknown> & {
   bonus?: number
   balance?: number
   discount?: number
+  /** Of fields that the business has added, by their id. */
+  fields?: Fields
 }
 /** Everything that the shop keeps. */
 export type UrlBooks = {
@@ -28,6 +32,10 @@ export type UrlBooks = {
   number: number
   /** Phones of customers that are not saved. */
   refused: Set<string>
+  /** What the business has added beside names, contacts and amounts. */
+  fields: UrlField[]
+  /** Enquiries that were opened for new customers: the kind of each, by the id of the customer. */
+  inquiries: Map<string, string>
 }
 export type UrlShop = {
   router: VendorRouter
@@ -41,18 +49,14 @@ export type UrlShop = {
 export const KEYS = { key: 'emulated-key' }
 
 type ShopOptions = { key: string; secret?: string; legacy?: boolean }
-type Fields = Record<string, unknown>
 type Method = (customer: Fields, asked: Fields) => VendorReply
 
 /** @param options `legacy`: has no error codes and only the three oldest methods, amounts are texts */
 export function openEmulator(prefix: string, options: ShopOptions = KEYS): UrlShop {
-  const books: UrlBooks = { customers: new Map(), answers: new Map(), log: [], number: 0, refused: new Set() }
-  const { customers, answers, log } = books
-  const fail = (error: string, code: string): VendorReply => ({
-    status: 200,
-    body: { error, ...(!options.legacy && { code }) },
-  })
-  const methods = shopMethods(books, options.legacy === true, fail)
+  const books = newBooks()
+  const { customers, log } = books
+  const fail = failureOf(options.legacy === true)
+  const run = openMethods(books, options.legacy === true)
 
   function answer(asked: VendorRequest): VendorReply {
     if (asked.method !== 'POST') return { status: 405, body: { error: 'Post only' } }
@@ -64,13 +68,7 @@ export function openEmulator(prefix: string, options: ShopOptions = KEYS): UrlSh
         ? { status: 401, body: { error: 'Invalid password' } }
         : fail('Invalid key', 'bad_key')
     if (!isSigned(asked, options.secret)) return fail('Invalid key', 'bad_key')
-    const id = `${String(body.method)}|${String(body.requestId)}`
-    const before = answers.get(id)
-    if (before) return before
-    const method = methods.get(String(body.method))
-    const reply = method ? method((body.customer ?? {}) as Fields, body) : fail('Unknown method', 'unknown_method')
-    if (reply.isWrite) answers.set(id, { ...reply, isWrite: false })
-    return reply
+    return run(body)
   }
 
   return {
@@ -90,6 +88,47 @@ export function openEmulator(prefix: string, options: ShopOptions = KEYS): UrlSh
   }
 }
 
+export const newBooks = (): UrlBooks => ({
+  customers: new Map(),
+  answers: new Map(),
+  log: [],
+  number: 0,
+  refused: new Set(),
+  fields: [],
+  inquiries: new Map(),
+})
+
+const failureOf =
+  (isLegacy: boolean) =>
+  (error: string, code: string): VendorReply => ({ status: 200, body: { error, ...(!isLegacy && { code }) } })
+
+/** Answers requests of the protocol, each of them once. */
+export function openMethods(books: UrlBooks, isLegacy = false): (body: Fields) => VendorReply {
+  const fail = failureOf(isLegacy)
+  const methods = shopMethods(books, isLegacy, fail)
+  return (body) => {
+    const id = `${String(body.method)}|${String(body.requestId)}`
+    const before = books.answers.get(id)
+    if (before) return before
+    const method = methods.get(String(body.method))
+    const reply = method ? method((body.customer ?? {}) as Fields, body) : fail('Unknown method', 'unknown_method')
+    if (reply.isWrite) books.answers.set(id, { ...reply, isWrite: false })
+    return reply
+  }
+}
+
+/** The first field that the business does not have, or whose value is of another kind. */
+function wrongField({ fields }: UrlBooks, values: unknown): string | undefined {
+  const fits = (kind: string, value: unknown) => {
+    if (kind === 'flag') return typeof value === 'boolean'
+    if (kind === 'number') return typeof value === 'number'
+    return typeof value === 'string' && (kind !== 'date' || /^\d{4}-\d\d-\d\d$/.test(value))
+  }
+  return Object.entries((values ?? {}) as Fields).find(
+    ([id, value]) => !fields.some((one) => one.id === id && one.isWritable && fits(one.kind, value)),
+  )?.[0]
+}
+
 function isSigned({ headers, body }: VendorRequest, secret: string | undefined): boolean {
   if (!secret) return true
   const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-signature'] ?? '')) ?? []
@@ -106,6 +145,16 @@ function shopMethods(
   const amount = (value: unknown) => (isLegacy ? String(value ?? 0) : (value ?? 0))
   const done = (content: Fields): VendorReply => ({ status: 200, body: { success: true, ...content } })
   const hasWrongPhone = ({ phone }: Fields) => /^\+?0+$/.test(String(phone ?? '')) || refused.has(String(phone))
+  const refusalOf = (wanted: Fields): VendorReply | undefined => {
+    if (hasWrongPhone(wanted)) return fail('Wrong phone', 'validation')
+    const wrong = wrongField(books, wanted.fields)
+    return wrong === undefined ? undefined : fail(`The field ${wrong} does not take this value`, 'unknown_field')
+  }
+  const mergedFields = (known: UrlCustomer | undefined, wanted: Fields) => ({
+    ...((known?.fields ?? wanted.fields) !== undefined && {
+      fields: { ...known?.fields, ...(wanted.fields as Fields | undefined) },
+    }),
+  })
   const save = (customer: UrlCustomer) => {
     customers.set(customer.customerId, customer)
     log.push(customer.customerId)
@@ -114,11 +163,13 @@ function shopMethods(
   const oldest: [string, Method][] = [
     [
       'createCustomer',
-      (wanted) => {
-        if (hasWrongPhone(wanted)) return fail('Wrong phone', 'validation')
+      (wanted, asked) => {
+        const wrong = refusalOf(wanted)
+        if (wrong) return wrong
         const known = findCustomer(customers, wanted)
         const customerId = known?.customerId ?? `A-${++books.number}`
-        save({ ...known, ...wanted, customerId })
+        if (!known && asked.inquiry) books.inquiries.set(customerId, String(asked.inquiry))
+        save({ ...known, ...wanted, customerId, ...mergedFields(known, wanted) })
         return { status: 200, body: { customerId }, isWrite: true }
       },
     ],
@@ -127,8 +178,9 @@ function shopMethods(
       (wanted) => {
         const known = customers.get(String(wanted.customerId))
         if (!known) return fail('Customer not found', 'not_found')
-        if (hasWrongPhone(wanted)) return fail('Wrong phone', 'validation')
-        save({ ...known, ...wanted, customerId: known.customerId })
+        const wrong = refusalOf(wanted)
+        if (wrong) return wrong
+        save({ ...known, ...wanted, customerId: known.customerId, ...mergedFields(known, wanted) })
         return { ...done({}), isWrite: true }
       },
     ],
@@ -137,8 +189,9 @@ function shopMethods(
       (wanted) => {
         const known = findCustomer(customers, wanted)
         if (!known) return fail('Customer not found', 'not_found')
-        const { bonus, balance, discount } = known
-        return done({ bonus: amount(bonus), balance: amount(balance), discount: amount(discount) })
+        const { bonus, balance, discount, fields } = known
+        const shown = { bonus: amount(bonus), balance: amount(balance), discount: amount(discount) }
+        return done({ ...shown, ...(fields && !isLegacy && { fields }) })
       },
     ],
   ]
@@ -161,6 +214,16 @@ function shopMethods(
       (wanted) => {
         const all = [...customers.values()].filter((one) => isSame(one, wanted))
         return done(all.length > 1 ? { customers: all } : { customer: all[0] ?? null })
+      },
+    ],
+    ['listFields', () => done({ fields: books.fields })],
+    [
+      'createFields',
+      (_, asked) => {
+        for (const { name, kind } of asked.fields as UrlField[])
+          if (!books.fields.some((one) => one.name === name))
+            books.fields.push({ id: `f${books.fields.length + 1}`, name, kind, isWritable: true })
+        return { ...done({}), isWrite: true }
       },
     ],
     [

@@ -1,7 +1,7 @@
 /** The till of the business that answers at its own address. */
 import type { Counter } from '../../../../../emulators/tills/till.ts'
 import type { VendorReply } from '../../../../../emulators/crm/router.ts'
-import { KEYS, type UrlCustomer, type UrlShop } from './emulator.ts'
+import { KEYS, type UrlCustomer, type UrlField, type UrlShop } from './emulator.ts'
 
 type Kept = {
   customers: [string, UrlCustomer][]
@@ -9,6 +9,7 @@ type Kept = {
   log: string[]
   number: number
   refused: string[]
+  fields?: UrlField[]
 }
 /** Answers to repeated requests are kept for the last ones only. */
 const ANSWERS_KEPT = 1000
@@ -50,13 +51,15 @@ export function counterOf(shop: UrlShop, address: string): Counter {
       log: books.log,
       number: books.number,
       refused: [...books.refused],
+      fields: books.fields,
     }),
     restore(kept) {
-      const { customers, answers, log, number, refused } = kept as Kept
+      const { customers, answers, log, number, refused, fields = [] } = kept as Kept
       for (const [id, one] of customers) books.customers.set(id, one)
       for (const [id, one] of answers) books.answers.set(id, one)
       books.log.push(...log)
       books.number = number
+      books.fields.push(...fields)
       for (const phone of refused) books.refused.add(phone)
     },
   }
