@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { CrmAbilities, CrmFieldKind, CrmFieldLabel } from '../../../contract/business/integration.ts'
 import type { CrmHttp, ReadPause } from './crm-http.ts'
 import type { SystemName } from './names.ts'
+import type { ReadPurchases } from './purchases.ts'
 
 /** Names and contacts of a client. Phones are E.164, days `2026-11-21`, empty texts unknown. */
 export type Person = {
@@ -105,6 +106,8 @@ export type Verbs = {
   changes?(cursor: string): Promise<Changes | null>
   /** Groups that clients may be in. */
   listGroups?(organizationId: string): Promise<Choice[]>
+  /** Documents of sales and refunds, page by page. */
+  purchases?: ReadPurchases
 }
 
 /**

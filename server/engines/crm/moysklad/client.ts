@@ -112,6 +112,15 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
           externalCode,
         },
       }),
+    /** Documents that were changed at a moment or since, the oldest change first. */
+    changedDocuments: async (list: string, since: string, { limit, offset }: { limit: number; offset: number }) =>
+      (
+        await ask(
+          `/entity/${list}?filter=${encodeURIComponent(`updated>=${since}`)}&order=updated,asc&limit=${limit}` +
+            `&offset=${offset}&expand=${list.startsWith('retail') ? 'retailStore,owner' : 'owner'}`,
+          rows(z.unknown()),
+        )
+      ).rows,
     hasMovement: async (externalCode: string) =>
       (
         await ask(
@@ -121,6 +130,8 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
       ).rows.length > 0,
   }
 }
+
+export type MoyskladClient = ReturnType<typeof openMoyskladClient>
 
 /** No counterparty has this id. */
 export class NotThere extends Error {}

@@ -13,6 +13,7 @@ import { majorOf, samePhone } from '../amounts.ts'
 import { optionalText, ownServer, serverAddress } from '../setting-fields.ts'
 import { Rejected } from '../troubles.ts'
 import { NoMethod, NotThere, openUrlClient, type UrlClient } from './client.ts'
+import { readPurchases } from './purchases.ts'
 import { amountsOf, Balance, Customer, customerOf, foundOf } from './mapping.ts'
 
 const Anything = z.object({})
@@ -32,7 +33,7 @@ export const connector: Connector = {
     bonusWallet: optionalText({ kind: 'text', label: 'wallet' }),
     ...ownServer,
   }),
-  abilities: { ...NO_ABILITIES, people: 'both', balance: 'both', bonus: 'both', discount: 'both' },
+  abilities: { ...NO_ABILITIES, people: 'both', balance: 'both', bonus: 'both', discount: 'both', purchases: 'read' },
   amounts: () => ({ balance: 'both', bonus: 'both', discount: 'both', stepMinor: 1 }),
   readsAtOnce: 1,
   pace: { perSecond: 5, burst: 1, scope: 'address' },
@@ -55,6 +56,7 @@ export const connector: Connector = {
       read: async (clients) =>
         (await Promise.all(clients.map((known) => readOne(client, known)))).filter((one) => one !== null),
       changes: (cursor) => nullWithoutMethod(() => readChanges(client, cursor)),
+      purchases: (cursor) => nullWithoutMethod(() => readPurchases(client, cursor)),
     }
   },
 }

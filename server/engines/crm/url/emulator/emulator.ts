@@ -28,6 +28,22 @@ export type UrlBooks = {
   number: number
   /** Phones of customers that are not saved. */
   refused: Set<string>
+  /** Receipts as they are now, by their id. */
+  receipts: Map<string, UrlReceipt>
+  /** Ids of receipts in the order of their changes; `purchases` reads it page by page. */
+  receiptLog: string[]
+}
+export type UrlReceipt = {
+  id: string
+  kind: 'sale' | 'refund'
+  saleId?: string
+  at: string
+  sum: number | string
+  currency?: string
+  customerId?: string
+  place?: string
+  cashier?: string
+  isVoid?: boolean
 }
 export type UrlShop = {
   router: VendorRouter
@@ -35,6 +51,8 @@ export type UrlShop = {
   customers: Map<string, UrlCustomer>
   /** Changes a customer as the business would. */
   change(customerId: string, change: Partial<UrlCustomer>): void
+  /** Writes a receipt, or writes it anew. */
+  keepReceipt(receipt: UrlReceipt): void
 }
 
 /** Opens the emulated business alone. */
@@ -46,7 +64,15 @@ type Method = (customer: Fields, asked: Fields) => VendorReply
 
 /** @param options `legacy`: has no error codes and only the three oldest methods, amounts are texts */
 export function openEmulator(prefix: string, options: ShopOptions = KEYS): UrlShop {
-  const books: UrlBooks = { customers: new Map(), answers: new Map(), log: [], number: 0, refused: new Set() }
+  const books: UrlBooks = {
+    customers: new Map(),
+    answers: new Map(),
+    log: [],
+    number: 0,
+    refused: new Set(),
+    receipts: new Map(),
+    receiptLog: [],
+  }
   const { customers, answers, log } = books
   const fail = (error: string, code: string): VendorReply => ({
     status: 200,
@@ -86,6 +112,10 @@ export function openEmulator(prefix: string, options: ShopOptions = KEYS): UrlSh
       if (!one) throw new Error(`no customer ${customerId}`)
       customers.set(customerId, { ...one, ...change })
       log.push(customerId)
+    },
+    keepReceipt(receipt) {
+      books.receipts.set(receipt.id, receipt)
+      books.receiptLog.push(receipt.id)
     },
   }
 }
@@ -161,6 +191,15 @@ function shopMethods(
       (wanted) => {
         const all = [...customers.values()].filter((one) => isSame(one, wanted))
         return done(all.length > 1 ? { customers: all } : { customer: all[0] ?? null })
+      },
+    ],
+    [
+      'purchases',
+      (_, asked) => {
+        const from = Number(asked.since || 0)
+        const page = books.receiptLog.slice(from, from + Math.min(Number(asked.limit) || 100, 100))
+        const items = page.flatMap((id) => books.receipts.get(id) ?? [])
+        return done({ items, next: String(from + page.length) })
       },
     ],
     [

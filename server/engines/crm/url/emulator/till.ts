@@ -1,7 +1,7 @@
 /** The till of the business that answers at its own address. */
 import type { Counter } from '../../../../../emulators/tills/till.ts'
 import type { VendorReply } from '../../../../../emulators/crm/router.ts'
-import { KEYS, type UrlCustomer, type UrlShop } from './emulator.ts'
+import { KEYS, type UrlCustomer, type UrlReceipt, type UrlShop } from './emulator.ts'
 
 type Kept = {
   customers: [string, UrlCustomer][]
@@ -9,6 +9,8 @@ type Kept = {
   log: string[]
   number: number
   refused: string[]
+  receipts?: UrlReceipt[]
+  receiptLog?: string[]
 }
 /** Answers to repeated requests are kept for the last ones only. */
 const ANSWERS_KEPT = 1000
@@ -44,19 +46,26 @@ export function counterOf(shop: UrlShop, address: string): Counter {
       const before = Number(books.customers.get(id)?.bonus ?? 0)
       shop.change(id, { bonus: Math.round((before + points) * 100) / 100 })
     },
+    keepReceipt({ id, guest, kind, sum, at, saleId }) {
+      shop.keepReceipt({ id, kind, at, sum, customerId: guest, place: 'Till 1', ...(saleId && { saleId }) })
+    },
     keep: (): Kept => ({
       customers: [...books.customers],
       answers: [...books.answers].slice(-ANSWERS_KEPT),
       log: books.log,
       number: books.number,
       refused: [...books.refused],
+      receipts: [...books.receipts.values()],
+      receiptLog: books.receiptLog,
     }),
     restore(kept) {
-      const { customers, answers, log, number, refused } = kept as Kept
+      const { customers, answers, log, number, refused, receipts = [], receiptLog = [] } = kept as Kept
       for (const [id, one] of customers) books.customers.set(id, one)
       for (const [id, one] of answers) books.answers.set(id, one)
       books.log.push(...log)
       books.number = number
+      for (const one of receipts) books.receipts.set(one.id, one)
+      books.receiptLog.push(...receiptLog)
       for (const phone of refused) books.refused.add(phone)
     },
   }
