@@ -21,6 +21,7 @@ export const EXCHANGE_VERBS = [
   'read',
   'changes',
   'listGroups',
+  'purchases',
 ] as const
 export type ExchangeVerb = (typeof EXCHANGE_VERBS)[number]
 

@@ -9,6 +9,7 @@ import { connectorFor, expectIntegration, possibleFlags } from './access.ts'
 import * as rows from './clients-sql.ts'
 import { forgetClientOfExchanges } from './exchanges-sql.ts'
 import { forgetRelinks, type Relink, relinksOf } from './relinks-sql.ts'
+import { forgetWaitingOf } from './purchases-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -73,6 +74,7 @@ export const isLinked = (db: CabinetDb, clientId: string): Promise<boolean> => r
 export async function forgetLinkOf(db: CabinetDb, clientId: string): Promise<boolean> {
   await forgetClientOfExchanges(db, clientId)
   await forgetRelinks(db, clientId)
+  await forgetWaitingOf(db, clientId)
   return rows.forgetClient(db, clientId)
 }
 

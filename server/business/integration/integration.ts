@@ -59,6 +59,7 @@ export { clientsInCrmState } from './in-queries.ts'
 export { listExchanges } from './exchanges.ts'
 export { linkClient, listCandidates, readDesk, readFromCrm } from './desk.ts'
 export { undoRelink } from './relink.ts'
+export { crmThatEarns } from './purchases.ts'
 export { beginExchange, lookUpClients, readMeeting } from './meeting.ts'
 
 type Input = z.output<typeof IntegrationInput>

@@ -256,7 +256,21 @@ export { viewsFilteredBy } from './views.ts'
 export { consentHistory, consentOf, consentWithWords } from './consents.ts'
 export { emptyFields } from './columns.ts'
 export { countErasable, countTypedBy, listErasures, recordErasure } from './erasures.ts'
-export { allEvents } from './external-events.ts'
+export { addEvent, allEvents, readEvent } from './external-events.ts'
+export {
+  addUpReturns,
+  buyerOf,
+  earnedBeside,
+  holdBuyer,
+  isSameDocument,
+  lastAmount,
+  purchaseById,
+  type PurchaseDocument,
+  purchaseOf,
+  type PurchaseRow,
+  putDocument,
+  setEarned,
+} from './purchases.ts'
 export { amountsChangedHere } from './own-changes.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
 export {
