@@ -77,6 +77,8 @@ export function openCrmServer(): void {
   beforeEach(async () => {
     crm().router.setTroubles({})
     crm().customers.clear()
+    crm().books.receipts.clear()
+    crm().books.receiptLog.length = 0
     for (const table of [
       'integrations',
       'crm_clients',
@@ -84,6 +86,8 @@ export function openCrmServer(): void {
       'crm_exchanges',
       'crm_relinks',
       'crm_wishes',
+      'crm_purchases_waiting',
+      'purchase_programmes',
       'notifications',
       'clients',
     ])
