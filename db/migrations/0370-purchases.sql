@@ -49,8 +49,11 @@ begin
     from (
       select kind, at, amount_minor, returned_minor, refund_of, kind = 'purchase'
         and (coalesce(amount_minor, 0) <= 0 or amount_minor > returned_minor) as is_sale
-      from external_events x where x.cabinet_id = t.cabinet_id and not x.is_void and x.kind in ('purchase', 'refund')
-        and ((x.client_id = t.client_id and x.held_by is null) or x.held_by = t.client_id)
+      from (
+        select * from external_events where cabinet_id = t.cabinet_id and client_id = t.client_id and held_by is null
+        union all
+        select * from external_events where cabinet_id = t.cabinet_id and held_by = t.client_id
+      ) x where not is_void and kind in ('purchase', 'refund')
     ) e
   ) s where p.cabinet_id = t.cabinet_id and p.client_id = t.client_id;
 end $$;

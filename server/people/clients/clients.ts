@@ -283,6 +283,7 @@ export {
   tagsNamedWithin,
   tagsOfClients,
 } from './tags.ts'
+export { type Figure, HAS_NEVER_BOUGHT, hasBought, hasLastBought } from './bought-in-queries.ts'
 export type { Chosen } from './list-sql.ts'
 export {
   cameByForm,
