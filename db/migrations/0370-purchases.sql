@@ -32,30 +32,33 @@ call build_wall('client_purchases');
 
 -- A sale counts until all of it was given back. A refund of a sale is taken off the sale; one that names none counts
 -- for itself.
+-- One client after another, in one order: each row is locked before anything is added up, so two writers wait and none
+-- is left out.
 create function sum_up_purchases(cabinets bigint[], clients_of uuid[]) returns void language plpgsql as $$
+declare
+  one record;
 begin
-  -- Each row is locked before anything is added up, in one order, so that two writers wait and none is left out.
-  insert into client_purchases as p (cabinet_id, client_id, purchases, spent_minor)
-  select distinct c.cabinet_id, c.id, 0, 0 from unnest(cabinets, clients_of) t (cabinet_id, client_id)
-  join clients c on c.cabinet_id = t.cabinet_id and c.id = t.client_id order by 1, 2
-  on conflict (cabinet_id, client_id) do update set purchases = p.purchases;
-  update client_purchases p set purchases = s.purchases, spent_minor = s.spent_minor, last_at = s.last_at
-  from unnest(cabinets, clients_of) t (cabinet_id, client_id)
-  cross join lateral (
-    select count(*) filter (where e.is_sale) as purchases,
-      coalesce(sum(case when e.kind = 'purchase' then coalesce(e.amount_minor, 0) - e.returned_minor
-        when e.refund_of is null then -abs(coalesce(e.amount_minor, 0)) else 0 end), 0) as spent_minor,
-      max(e.at) filter (where e.is_sale) as last_at
-    from (
-      select kind, at, amount_minor, returned_minor, refund_of, kind = 'purchase'
-        and (coalesce(amount_minor, 0) <= 0 or amount_minor > returned_minor) as is_sale
+  for one in
+    select distinct t.cabinet_id, t.client_id from unnest(cabinets, clients_of) t (cabinet_id, client_id) order by 1, 2
+  loop
+    insert into client_purchases as p (cabinet_id, client_id, purchases, spent_minor)
+    select c.cabinet_id, c.id, 0, 0 from clients c where c.cabinet_id = one.cabinet_id and c.id = one.client_id
+    on conflict (cabinet_id, client_id) do update set purchases = p.purchases;
+    update client_purchases set (purchases, spent_minor, last_at) = (
+      select count(*) filter (where is_sale), coalesce(sum(spent), 0), max(at) filter (where is_sale)
       from (
-        select * from external_events where cabinet_id = t.cabinet_id and client_id = t.client_id and held_by is null
-        union all
-        select * from external_events where cabinet_id = t.cabinet_id and held_by = t.client_id
-      ) x where not is_void and kind in ('purchase', 'refund')
-    ) e
-  ) s where p.cabinet_id = t.cabinet_id and p.client_id = t.client_id;
+        select at, kind = 'purchase' and (coalesce(amount_minor, 0) <= 0 or amount_minor > returned_minor) as is_sale,
+          case when kind = 'purchase' then coalesce(amount_minor, 0) - returned_minor
+            when refund_of is null then -abs(coalesce(amount_minor, 0)) else 0 end as spent
+        from (
+          select * from external_events
+          where cabinet_id = one.cabinet_id and client_id = one.client_id and held_by is null
+          union all
+          select * from external_events where cabinet_id = one.cabinet_id and held_by = one.client_id
+        ) own where kind in ('purchase', 'refund') and not is_void
+      ) counted
+    ) where cabinet_id = one.cabinet_id and client_id = one.client_id;
+  end loop;
 end $$;
 
 -- Kept where the rows change, in the same transaction: processes of the version before this one are counted too.

@@ -16,6 +16,7 @@ import { ExchangeFields } from './exchange-fields.tsx'
 import classes from './integration.module.css'
 import { HookCard } from './hook-card.tsx'
 import { FirstMeeting } from './meeting.tsx'
+import { ProgrammeCard } from './programme-card.tsx'
 import { OwnSoftware } from './own-software.tsx'
 
 const ExchangesDrawer = lazy(() => import('./exchanges-drawer.tsx').then((file) => ({ default: file.ExchangesDrawer })))
@@ -65,6 +66,7 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
       {current.type !== 'self' && integration.status === 'active' && current.isBegun && (
         <Desk c={c} name={current.title} isRead={receivesFrom(system.abilities)} />
       )}
+      {system.abilities.purchases !== 'none' && <ProgrammeCard />}
       {current.type === 'self' ? (
         <>
           <OwnSoftware />
