@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Category, Client, Connector, Delta, Operation, Settings, Verbs } from '../server/engines/crm/connector.ts'
 import { whoIs } from '../server/engines/crm/who-is.ts'
-import type { Purchase } from '../server/engines/crm/purchases.ts'
+import { purchaseTests, type SuiteReceipt } from './purchase-suite.ts'
 import { Misconfigured, Rejected, Unreachable } from '../server/engines/crm/troubles.ts'
 import { type CrmHttp, openCrmHttp } from '../server/engines/crm/crm-http.ts'
 
@@ -41,17 +41,6 @@ export type Vendor = {
   keepReceipt?(receipt: SuiteReceipt): void
   /** A client the vendor refuses. */
   refused?: Partial<Client>
-}
-
-export type SuiteReceipt = {
-  id: string
-  /** The id that the vendor has for the client. */
-  crmId: string
-  kind: 'sale' | 'refund'
-  sumMinor: number
-  at: string
-  saleId?: string
-  isVoid?: boolean
 }
 
 export const someClient = (change: Partial<Client> = {}): Client => ({
@@ -241,77 +230,7 @@ export function runSuite(
       expect(await caught(addClient(open(), someClient(vendor.refused)))).toBeInstanceOf(Rejected)
     })
 
-    const allPurchases = async (from = '') => {
-      const found: Purchase[] = []
-      for (let [cursor, isEnd, pages] = [from, false, 0]; ; pages++) {
-        if (isEnd) return { found, cursor, pages }
-        const page = await open().purchases?.(cursor)
-        if (!page) throw new Error('it has purchases')
-        found.push(...page.purchases)
-        cursor = page.next
-        isEnd = page.isEnd
-      }
-    }
-    /** What is known of each document in the end. */
-    const latest = (found: readonly Purchase[]) => new Map(found.map((one) => [one.id, one]))
-
-    it('has purchases when it says so, and only then', () => {
-      expect(open().purchases !== undefined).toBe(connector.abilities.purchases === 'read')
-      expect(vendor.keepReceipt !== undefined).toBe(connector.abilities.purchases === 'read')
-    })
-
-    it('reads a sale and its refund, and follows a document that was changed later', async () => {
-      if (!vendor.keepReceipt) return
-      expect((await allPurchases()).found).toEqual([])
-      const crmId = await addClient(open())
-      const [sale, refund] = ['10000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000002']
-      vendor.keepReceipt({ id: sale, crmId, kind: 'sale', sumMinor: 1999, at: '2026-11-20T22:30:00.000Z' })
-      vendor.keepReceipt({
-        id: refund,
-        crmId,
-        kind: 'refund',
-        sumMinor: 999,
-        at: '2026-11-21T08:00:00.000Z',
-        saleId: sale,
-      })
-      const first = await allPurchases()
-      const known = { crmId, isVoid: false }
-      expect(latest(first.found).get(sale)).toMatchObject({
-        ...known,
-        kind: 'sale',
-        amountMinor: 1999,
-        refundOf: null,
-        at: new Date('2026-11-20T22:30:00.000Z'),
-      })
-      expect(latest(first.found).get(refund)).toMatchObject({
-        ...known,
-        kind: 'refund',
-        amountMinor: 999,
-        refundOf: sale,
-      })
-      // The same question once more has the same answer.
-      expect(latest((await allPurchases()).found)).toEqual(latest(first.found))
-      vendor.keepReceipt({
-        id: sale,
-        crmId,
-        kind: 'sale',
-        sumMinor: 1500,
-        at: '2026-11-20T22:30:00.000Z',
-        isVoid: true,
-      })
-      const later = await allPurchases(first.cursor)
-      expect(latest(later.found).get(sale)).toMatchObject({ amountMinor: 1500, isVoid: true })
-    })
-
-    it('reads every purchase of several pages, though all were made at one moment', async () => {
-      if (!vendor.keepReceipt) return
-      const crmId = await addClient(open())
-      const ids = Array.from({ length: 250 }, (_, n) => `20000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
-      for (const id of ids)
-        vendor.keepReceipt({ id, crmId, kind: 'sale', sumMinor: 100, at: '2026-11-20T10:00:00.000Z' })
-      const { found, pages } = await allPurchases()
-      expect([[...latest(found).keys()].toSorted(), pages > 2]).toEqual([ids, true])
-    })
+    purchaseTests(connector, () => ({ open, keepReceipt: vendor.keepReceipt, addClient: () => addClient(open()) }))
 
     it('finds what stands on page two', async () => {
       if (!vendor.fillPages) return

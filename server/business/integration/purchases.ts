@@ -9,7 +9,7 @@ import { sha256 } from '../../base/crypto.ts'
 import { type CabinetDb, isDatabaseGone } from '../../base/db.ts'
 import { connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import type { Purchase } from '../../engines/crm/purchases.ts'
-import { buyerOf, purchaseOf } from '../../people/clients/clients.ts'
+import { documents } from '../../people/clients/clients.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { isProgrammeOn, takePurchase } from '../../reach/purchases/purchases.ts'
 import type { Crm } from './exchange.ts'
@@ -25,7 +25,7 @@ const WAITED_MS = 400 * DAY_MS
 type Row = Pick<IntegrationRow, 'type' | 'account' | 'settings' | 'categories' | 'is_read'>
 
 /**
- * The base that documents stand in: the same account of the same CRM, so that connecting it once more finds the
+ * The base of documents: the same account of the same CRM, so that connecting it once more finds the
  * purchases that are here already.
  */
 const sourceOf = ({ type, account, settings }: Row): string =>
@@ -75,11 +75,11 @@ async function takeOne(app: App, crm: Crm, purchase: Purchase): Promise<void> {
 
 type Facts = Omit<rows.WaitingRow, 'crm_id'> & { crm_id: string | null }
 
-/** An amount in another currency than the account's is told and not counted. */
+/** An amount in another currency than the account's is shown and not counted. */
 function factsOf(purchase: Purchase, row: Row, now: Date): Facts {
   const { amountMinor, currency } = purchase
   const isForeign = amountMinor !== null && currency !== null && currency !== CURRENCY
-  const told = isForeign ? `${(amountMinor / 100).toFixed(2)} ${currency}` : ''
+  const original = isForeign ? `${(amountMinor / 100).toFixed(2)} ${currency}` : ''
   return {
     source: sourceOf(row),
     document_id: purchase.id.slice(0, 100),
@@ -88,7 +88,7 @@ function factsOf(purchase: Purchase, row: Row, now: Date): Facts {
     refund_of: purchase.refundOf?.slice(0, 100) ?? null,
     at: purchase.at,
     amount_minor: isForeign || amountMinor === null ? null : Math.abs(amountMinor),
-    text: [told, purchase.place]
+    text: [original, purchase.place]
       .filter((part) => part !== '')
       .join(' · ')
       .slice(0, 500),
@@ -97,7 +97,7 @@ function factsOf(purchase: Purchase, row: Row, now: Date): Facts {
   }
 }
 
-/** A refund that names nobody is of whoever has bought. */
+/** A refund that names nobody is the buyer's. */
 async function crmIdOf(db: CabinetDb, facts: Facts): Promise<string | null> {
   if (facts.crm_id !== null || facts.refund_of === null) return facts.crm_id
   return (await rows.buyerWaitedFor(db, { source: facts.source, document_id: facts.refund_of })) ?? null
@@ -106,8 +106,9 @@ async function crmIdOf(db: CabinetDb, facts: Facts): Promise<string | null> {
 async function take(app: App, db: CabinetDb, row: Row, facts: Facts): Promise<void> {
   const { source, document_id } = facts
   const crmId = await crmIdOf(db, facts)
-  const sale = facts.crm_id === null && facts.refund_of ? await purchaseOf(db, source, facts.refund_of) : undefined
-  const clientId = sale ? buyerOf(sale) : crmId === null ? undefined : await rows.buyerOfCrm(db, crmId)
+  const sale =
+    facts.crm_id === null && facts.refund_of ? await documents.purchaseOf(db, source, facts.refund_of) : undefined
+  const clientId = sale ? documents.buyerOf(sale) : crmId === null ? undefined : await rows.buyerOfCrm(db, crmId)
   const document = {
     source,
     senderId: document_id,
@@ -121,8 +122,8 @@ async function take(app: App, db: CabinetDb, row: Row, facts: Facts): Promise<vo
   const done = clientId && (await takePurchase(app, db, { ...document, clientId }, !earnsThere(row)))
   if (done && done !== 'nobody') return rows.dropWaiting(db, facts)
   // Nobody's here, or nobody's any more: then it counts no longer for who had it.
-  const before = await purchaseOf(db, source, document_id)
-  if (before) await takePurchase(app, db, { ...document, clientId: buyerOf(before), isVoid: true }, false)
+  const before = await documents.purchaseOf(db, source, document_id)
+  if (before) await takePurchase(app, db, { ...document, clientId: documents.buyerOf(before), isVoid: true }, false)
   if (crmId !== null) await rows.putWaiting(db, { ...facts, crm_id: crmId })
 }
 

@@ -13,7 +13,7 @@ export type Purchase = {
   currency: string | null
   /** Who bought; null: nobody is named. */
   crmId: string | null
-  /** Where and by whom it was sold, as far as it is told. */
+  /** Where and by whom it was sold, as far as it is known. */
   place: string
   /** Taken back as a whole, such as a receipt that was cancelled or a document that was deleted. */
   isVoid: boolean

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ClientCondition } from './in-queries.ts'
 
-export type Figure = 'purchases' | 'spent'
+type Figure = 'purchases' | 'spent'
 type Fits = (figure: RawBuilder<unknown>) => ClientCondition
 
 const KEPT: Record<Figure, RawBuilder<unknown>> = { purchases: sql`p.purchases`, spent: sql`p.spent_minor` }

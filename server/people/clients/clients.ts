@@ -257,20 +257,7 @@ export { consentHistory, consentOf, consentWithWords } from './consents.ts'
 export { emptyFields } from './columns.ts'
 export { countErasable, countTypedBy, listErasures, recordErasure } from './erasures.ts'
 export { addEvent, allEvents, readEvent } from './external-events.ts'
-export {
-  addUpReturns,
-  buyerOf,
-  earnedBeside,
-  holdBuyer,
-  isSameDocument,
-  lastAmount,
-  purchaseById,
-  type PurchaseDocument,
-  purchaseOf,
-  type PurchaseRow,
-  putDocument,
-  setEarned,
-} from './purchases.ts'
+export * as documents from './purchases.ts'
 export { amountsChangedHere } from './own-changes.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
 export {
@@ -283,7 +270,7 @@ export {
   tagsNamedWithin,
   tagsOfClients,
 } from './tags.ts'
-export { type Figure, HAS_NEVER_BOUGHT, hasBought, hasLastBought } from './bought-in-queries.ts'
+export { HAS_NEVER_BOUGHT, hasBought, hasLastBought } from './bought-in-queries.ts'
 export type { Chosen } from './list-sql.ts'
 export {
   cameByForm,

@@ -18,7 +18,7 @@ import { clientById } from './sql.ts'
 
 const refuse = refusals(contract)
 
-/** Of a CRM's document the base that it stands in is nobody's matter. */
+/** Which base a CRM's document is in concerns nobody outside. */
 const sourceOf = (source: string) => (source.startsWith('crm|') ? 'crm' : source) as ExternalEvent['source']
 
 const eventReply = (row: sql.EventRow): ExternalEvent => ({

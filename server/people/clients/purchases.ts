@@ -36,9 +36,14 @@ export const buyerOf = (row: PurchaseRow): string => row.held_by ?? row.client_i
 export const purchaseOf = (db: CabinetDb, source: string, senderId: string): Promise<PurchaseRow | undefined> =>
   sql.eventOfSender(db, { source, sender_id: senderId })
 
-export const purchaseById = sql.eventById
-export const earnedBeside = sql.earnedBeside
-export const lastAmount = sql.lastAmount
+export const purchaseById = (db: CabinetDb, id: string): Promise<PurchaseRow | undefined> => sql.eventById(db, id)
+
+/** Points that a client still has for purchases, without those of one document. */
+export const earnedBeside = (db: CabinetDb, clientId: string, id: string): Promise<number> =>
+  sql.earnedBeside(db, clientId, id)
+
+/** Of the latest purchase that has an amount. */
+export const lastAmount = (db: CabinetDb): Promise<number | null> => sql.lastAmount(db)
 
 export const isSameDocument = (row: PurchaseRow, document: PurchaseDocument, buyer: string): boolean =>
   buyerOf(row) === buyer &&

@@ -7,7 +7,7 @@ import { purchases as contract, RATE_USUAL } from '../../../contract/reach/purch
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
-import * as clients from '../../people/clients/clients.ts'
+import { documents, getClient } from '../../people/clients/clients.ts'
 import { changeAmount } from '../holders/holders.ts'
 import { dueFor, settle } from './earn.ts'
 import * as sql from './sql.ts'
@@ -21,7 +21,7 @@ export async function readProgramme(db: CabinetDb) {
     isOn: row?.is_on ?? false,
     rate: row?.rate ?? RATE_USUAL,
     since: row?.since?.toISOString() ?? null,
-    lastAmountMinor: await clients.lastAmount(db),
+    lastAmountMinor: await documents.lastAmount(db),
     version: row?.version ?? 0,
   }
 }
@@ -41,9 +41,9 @@ export async function saveProgramme(
 export const isProgrammeOn = async (db: CabinetDb): Promise<boolean> => (await sql.findProgramme(db))?.is_on === true
 
 /** Gives what is due for a document, or takes back what is not due any more. */
-async function settleRow(app: App, db: CabinetDb, row: clients.PurchaseRow, isDue = true): Promise<void> {
+async function settleRow(app: App, db: CabinetDb, row: documents.PurchaseRow, isDue = true): Promise<void> {
   if (row.earn_rate === null) return
-  const buyer = clients.buyerOf(row)
+  const buyer = documents.buyerOf(row)
   const due = isDue
     ? dueFor(
         {
@@ -53,13 +53,13 @@ async function settleRow(app: App, db: CabinetDb, row: clients.PurchaseRow, isDu
           isVoid: row.is_void,
           rate: row.earn_rate,
         },
-        row.kind === 'refund' ? await clients.earnedBeside(db, buyer, row.id) : 0,
+        row.kind === 'refund' ? await documents.earnedBeside(db, buyer, row.id) : 0,
       )
     : 0
   const held = { earnedMinor: row.earned_minor, missingMinor: row.missing_minor }
   if (due === held.earnedMinor + held.missingMinor && held.missingMinor === 0) return
-  if ((await clients.holdBuyer(db, buyer)) === undefined) return
-  const { bonus_minor: has } = await clients.getClient(db, buyer)
+  if ((await documents.holdBuyer(db, buyer)) === undefined) return
+  const { bonus_minor: has } = await getClient(db, buyer)
   const { delta, earnedMinor, missingMinor } = settle(due, held, has, AMOUNT_MAX_MINOR)
   if (delta !== 0)
     await changeAmount(
@@ -75,7 +75,7 @@ async function settleRow(app: App, db: CabinetDb, row: clients.PurchaseRow, isDu
       },
       BY,
     )
-  await clients.setEarned(db, row.id, { earned_minor: earnedMinor, missing_minor: missingMinor })
+  await documents.setEarned(db, row.id, { earned_minor: earnedMinor, missing_minor: missingMinor })
 }
 
 /** The rate of a document that has just come; null: it earns nothing. */
@@ -94,20 +94,20 @@ export async function settlePurchase(
   id: string,
   { isNew, earns }: { isNew: boolean; earns: boolean },
 ): Promise<void> {
-  const row = await clients.purchaseById(db, id)
+  const row = await documents.purchaseById(db, id)
   if (!row) return
   if (row.refund_of !== null && row.kind === 'refund') return settleSale(app, db, row.source, row.refund_of)
   if (isNew && earns) {
     const rate = await rateFor(db, row.at)
-    if (rate !== null) await clients.setEarned(db, id, { earn_rate: rate })
+    if (rate !== null) await documents.setEarned(db, id, { earn_rate: rate })
   }
   if (row.kind === 'purchase') return settleSale(app, db, row.source, row.sender_id)
-  const now = await clients.purchaseById(db, id)
+  const now = await documents.purchaseById(db, id)
   if (now) await settleRow(app, db, now)
 }
 
 async function settleSale(app: App, db: CabinetDb, source: string, senderId: string): Promise<void> {
-  const sale = await clients.addUpReturns(db, source, senderId)
+  const sale = await documents.addUpReturns(db, source, senderId)
   if (sale) await settleRow(app, db, sale)
 }
 
@@ -118,16 +118,16 @@ async function settleSale(app: App, db: CabinetDb, source: string, senderId: str
 export async function takePurchase(
   app: App,
   db: CabinetDb,
-  document: clients.PurchaseDocument,
+  document: documents.PurchaseDocument,
   earns: boolean,
 ): Promise<'taken' | 'same' | 'nobody'> {
-  const buyer = await clients.holdBuyer(db, document.clientId)
+  const buyer = await documents.holdBuyer(db, document.clientId)
   if (buyer === undefined) return 'nobody'
-  const before = await clients.purchaseOf(db, document.source, document.senderId)
-  if (before && clients.isSameDocument(before, document, buyer)) return 'same'
+  const before = await documents.purchaseOf(db, document.source, document.senderId)
+  if (before && documents.isSameDocument(before, document, buyer)) return 'same'
   // The points of a document that is now somebody else's go back first.
-  if (before && clients.buyerOf(before) !== buyer) await settleRow(app, db, before, false)
-  const id = await clients.putDocument(db, before, { ...document, clientId: buyer }, app.clock.now())
+  if (before && documents.buyerOf(before) !== buyer) await settleRow(app, db, before, false)
+  const id = await documents.putDocument(db, before, { ...document, clientId: buyer }, app.clock.now())
   await settlePurchase(app, db, id, { isNew: before === undefined, earns })
   const named = before?.refund_of ?? null
   if (named !== null && named !== document.refundOf) await settleSale(app, db, document.source, named)
