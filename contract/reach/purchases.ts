@@ -30,7 +30,8 @@ const readProgramme = call('GET', '/applications/{c}/purchases/programme', {
   summary: 'Get the points for purchases',
   description:
     'Returns whether purchases earn points, and how many: `rate` is in hundredths of a percent of the amount (500 is ' +
-    '5 %). A connected CRM that gives points itself is named in `givenBy`; while it does, nothing is given here.',
+    '5 %). A connected CRM that gives points itself is named in `givenBy`; while it does, nothing is given here. `lastAmountMinor` is in the ' +
+    'smallest currency unit.',
   reply: Programme,
 })
 
@@ -44,7 +45,8 @@ export const purchases = {
     description:
       'Turns points for purchases on or off, or changes their rate. Purchases from the moment it is turned on earn ' +
       'points once for each document; a refund takes them back, as far as they are still there. A new rate applies ' +
-      'to purchases that arrive after it. An outdated `version` is refused.',
+      'to purchases that arrive after it. An outdated `version` is refused. `lastAmountMinor` is in the smallest ' +
+      'currency unit.',
     body: z.object({ isOn: z.boolean(), rate: z.int().min(1).max(RATE_MAX), version: Version }),
     reply: Programme,
     errors: { version_conflict: 409 },
