@@ -34,6 +34,7 @@ import { poll } from './business/poll.ts'
 import { posters } from './people/posters.ts'
 import { preorders } from './reach/preorders.ts'
 import { reminders } from './reach/reminders.ts'
+import { purchases } from './reach/purchases.ts'
 import { pushes } from './reach/pushes.ts'
 import { segments } from './people/segments.ts'
 import { support } from './platform/support.ts'
@@ -78,7 +79,7 @@ export const ALL_ROOMS = {
   imports,
   segments,
   pushes,
-  integration: { ...integration, ...hooks },
+  integration: { ...integration, ...hooks, ...purchases },
   triggers,
   partner,
   finance,

@@ -84,6 +84,7 @@ import { importJobs } from './composed/imports/jobs.ts'
 import { sendToHook, wakeHooks } from './composed/hooks/jobs.ts'
 import { answered as composedHolders } from './composed/holders/calls.ts'
 import { answered as composedJobs } from './composed/jobs/calls.ts'
+import { answered as composedPurchases } from './composed/purchases/calls.ts'
 import { answered as composedPushes } from './composed/pushes/calls.ts'
 import { answered as composedSegments } from './composed/segments/calls.ts'
 import { answered as composedTemplates } from './composed/templates/calls.ts'
@@ -135,6 +136,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   composedBulkEdits,
   composedHolders,
   composedJobs,
+  composedPurchases,
   composedPushes,
   composedSegments,
   composedVerification,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Category, Client, Connector, Delta, Operation, Settings, Verbs } from '../server/engines/crm/connector.ts'
 import { whoIs } from '../server/engines/crm/who-is.ts'
+import { purchaseTests, type SuiteReceipt } from './purchase-suite.ts'
 import { Misconfigured, Rejected, Unreachable } from '../server/engines/crm/troubles.ts'
 import { type CrmHttp, openCrmHttp } from '../server/engines/crm/crm-http.ts'
 import { type ConsentVendor, describeConsent } from './connector-consent.ts'
@@ -39,6 +40,8 @@ export type Vendor = {
    * phone.
    */
   fillPages?(tel: string): void
+  /** Sells something, gives it back or writes a document anew, as a till would; left out: it has no purchases. */
+  keepReceipt?(receipt: SuiteReceipt): void
   /** A client the vendor refuses. */
   refused?: Partial<Client>
   /** Of a connector with `access`. */
@@ -243,6 +246,8 @@ export function runSuite(
       if (!vendor.refused) return
       expect(await caught(addClient(open(), someClient(vendor.refused)))).toBeInstanceOf(Rejected)
     })
+
+    purchaseTests(connector, () => ({ open, keepReceipt: vendor.keepReceipt, addClient: () => addClient(open()) }))
 
     it('finds what stands on page two', async () => {
       if (!vendor.fillPages) return

@@ -77,6 +77,8 @@ export function openCrmServer(): void {
   beforeEach(async () => {
     crm().router.setTroubles({})
     crm().customers.clear()
+    crm().books.receipts.clear()
+    crm().books.receiptLog.length = 0
     for (const table of [
       'integrations',
       'crm_clients',
@@ -91,6 +93,8 @@ export function openCrmServer(): void {
       'crm_hook_events',
       'crm_hooks',
       'crm_farewells',
+      'crm_purchases_waiting',
+      'purchase_programmes',
       'notifications',
       'clients',
     ])

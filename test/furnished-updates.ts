@@ -24,6 +24,7 @@ import { emails } from '../contract/platform/emails.ts'
 import { users } from '../contract/platform/users.ts'
 import { marketplace } from '../contract/reach/marketplace.ts'
 import { reminders } from '../contract/reach/reminders.ts'
+import { purchases } from '../contract/reach/purchases.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { triggers } from '../contract/reach/triggers.ts'
 import { IIKO, KEYS } from '../server/engines/crm/iiko-transport/emulator/emulator.ts'
@@ -151,6 +152,7 @@ async function furnishPeople({ owner, ids }: Place): Promise<string> {
   await owner.send(posters.savePosterText, { params: place, body: poster })
   const reminder = { isOn: true, afterDays: 7, ways: 'email_sms' as const, earlier: true }
   await owner.send(reminders.saveReminder, { params: place, body: reminder })
+  await owner.send(purchases.saveProgramme, { params: { c }, body: { isOn: true, rate: 750, version: 0 } })
   await owner.send(formLinks.saveLink, { params: { ...place, id: link }, body: { name: 'Window', isOn: true } })
   const form = await owner.send(forms.readForm, { params: { c, formKey } })
   await owner.send(forms.saveForm, {

@@ -167,12 +167,12 @@ export const ORDER = [
   ['platform', 'users cabinets emails access notifications files codes keys support faults'],
   ['cards', 'certificates issuers variables templates places'],
   ['people', 'verification growth forms clients segments exports imports'],
-  ['reach', 'passes holders marketplace preorders reminders issuing pushes triggers bulk-edits'],
+  ['reach', 'passes holders purchases marketplace preorders reminders issuing pushes triggers bulk-edits'],
   ['business', 'poll integration hooks partner finance activity dashboard operator'],
   [
     'composed',
     'users cabinets certificates issuers verification variables templates clients growth hooks holders ' +
-      'segments exports imports bulk-edits pushes jobs',
+      'segments exports imports bulk-edits purchases pushes jobs',
   ],
 ] as const
 const GROUPS = ORDER.map(([group]) => group)

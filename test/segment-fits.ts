@@ -16,6 +16,8 @@ export type Person = {
   balance_minor: number
   bonus_minor: number
   discount_hundredths: number
+  /** Sales, with what their refunds gave back, and refunds that name no sale, by Moscow day. */
+  bought: readonly { kind: 'purchase' | 'refund'; day: string; amount: number; returned: number }[]
 }
 
 /** Full years on a day; null when the birthday is unknown. */
@@ -45,6 +47,27 @@ function compare(has: number | null, one: { operator: string; value?: unknown })
     default:
       return has >= value.from && has <= value.to
   }
+}
+
+const addDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** What a person has bought in the last days, today included. */
+function figures({ bought }: Person, today: string, days = 100_000) {
+  const counted = bought.filter(({ day }) => day > addDays(today, -days))
+  const sales = counted.filter(
+    ({ kind, amount, returned }) => kind === 'purchase' && (amount <= 0 || amount > returned),
+  )
+  const spent = counted.reduce(
+    (so, { kind, amount, returned }) => so + (kind === 'purchase' ? amount - returned : -amount),
+    0,
+  )
+  const last = sales
+    .map(({ day }) => day)
+    .toSorted()
+    .at(-1)
+  const since = last === undefined ? null : (Date.parse(today) - Date.parse(last)) / 86_400_000
+  return { purchases: sales.length, spent, since }
 }
 
 function fitsOne(person: Person, one: Criterion, today: string): boolean {
@@ -84,6 +107,13 @@ function fitsOne(person: Person, one: Criterion, today: string): boolean {
       return compare(person.bonus_minor, one)
     case 'discount':
       return compare(person.discount_hundredths, one)
+    case 'purchases':
+    case 'spent':
+      return compare(figures(person, today, one.days)[one.kind], one)
+    case 'lastPurchase': {
+      const { since } = figures(person, today)
+      return one.operator === 'never' ? since === null : compare(since, one)
+    }
   }
 }
 
@@ -102,6 +132,11 @@ const numeric = (kind: string, value: fc.Arbitrary<number>) =>
       .tuple(value, value)
       .map(([a, b]) => ({ kind, operator: 'between', value: { from: Math.min(a, b), to: Math.max(a, b) } })),
   )
+
+const ofDays = (one: fc.Arbitrary<object>) =>
+  fc
+    .tuple(one, fc.constantFrom({}, { days: 1 }, { days: 30 }, { days: 365 }))
+    .map(([rule, days]) => ({ ...rule, ...days }))
 
 /** Any condition, over things that there are. */
 export function criterion(
@@ -155,5 +190,9 @@ export function criterion(
     numeric('balance', fc.integer({ min: -500, max: 5000 })),
     numeric('bonus', fc.integer({ min: 0, max: 3000 })),
     numeric('discount', fc.constantFrom(0, 300, 500, 1000, 10_000)),
+    ofDays(numeric('purchases', fc.integer({ min: 0, max: 4 }))),
+    ofDays(numeric('spent', fc.integer({ min: -300, max: 1500 }))),
+    numeric('lastPurchase', fc.integer({ min: 0, max: 400 })).filter(({ operator }) => !/^(eq|ne)$/.test(operator)),
+    fc.constant({ kind: 'lastPurchase', operator: 'never' }),
   ) as fc.Arbitrary<Criterion>
 }

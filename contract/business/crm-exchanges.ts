@@ -28,6 +28,7 @@ export const EXCHANGE_VERBS = [
   'removeHooks',
   'listFields',
   'setUp',
+  'purchases',
 ] as const
 export type ExchangeVerb = (typeof EXCHANGE_VERBS)[number]
 

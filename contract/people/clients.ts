@@ -12,7 +12,17 @@ import { storedKind, storedState } from '../stored-kind.ts'
 export const SORT_COLUMNS = ['created', 'name', 'cardNumber', 'balance', 'bonus', 'discount', 'birthday'] as const
 
 /** What has changed an amount. */
-export const BALANCE_SOURCES = ['cabinet', 'form', 'crm', 'demo', 'promo', 'api', 'import', 'merge'] as const
+export const BALANCE_SOURCES = [
+  'cabinet',
+  'form',
+  'crm',
+  'demo',
+  'promo',
+  'api',
+  'import',
+  'merge',
+  'purchase',
+] as const
 export type BalanceSource = (typeof BALANCE_SOURCES)[number]
 
 /** The shape of a declared field, as it is saved and answered. */

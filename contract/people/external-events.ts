@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { PAGE_SIZE_MAX, PAGE_SIZES } from '../limits.ts'
+import { storedKind } from '../stored-kind.ts'
 import { AmountMinor, Id, Nothing, OptionalText, RequiredText, Time } from '../page.ts'
 
 export const EVENT_KINDS = ['purchase', 'refund', 'order', 'booking', 'visit', 'review', 'other'] as const
-/** `cabinet`: a person who called the API. */
-export const EVENT_SOURCES = ['api', 'cabinet'] as const
+/** `cabinet`: a person who called the API · `crm`: a document of the connected CRM. */
+export const EVENT_SOURCES = ['api', 'cabinet', 'crm'] as const
 /** Events of one client that are taken in a day (UTC). */
 export const EVENTS_A_DAY = 200
 /** Clocks of tills may be ahead of ours. */
@@ -21,6 +22,8 @@ export const NewEvent = z.object({
   text: OptionalText(500).default(''),
   /** Of the sender, such as the number of a receipt. */
   senderId: RequiredText(100),
+  /** Of a refund: the `senderId` of the purchase that it gives back. */
+  refundOf: RequiredText(100).nullable().default(null),
 })
 export type NewEvent = z.infer<typeof NewEvent>
 
@@ -32,7 +35,14 @@ export const ExternalEvent = z.object({
   amountMinor: z.int().nullable(),
   text: z.string(),
   senderId: z.string(),
-  source: z.enum(EVENT_SOURCES),
+  refundOf: z.string().nullable(),
+  /** A document that was taken back: it counts for nothing. */
+  isVoid: z.boolean(),
+  /** Points that were given for it and are not taken back. */
+  earnedMinor: z.int(),
+  /** Points that a refund had to take back and that were not there any more. */
+  missingMinor: z.int(),
+  source: storedKind(EVENT_SOURCES),
   receivedAt: Time,
 })
 export type ExternalEvent = z.infer<typeof ExternalEvent>
@@ -65,10 +75,12 @@ export const externalEvents = {
     operationId: 'addClientEvent',
     summary: 'Report an event of a client',
     description:
-      `Adds an event to a client: ${EVENT_KINDS.join(', ')}. It is shown on the client's page and changes no amount ` +
-      'of the card. `at` is not in the future. `amountMinor` is in the smallest currency unit (1250 is 12.50), ' +
-      'below zero for money that was given back. `senderId` is your own id: sent again with the same content it ' +
-      'answers the first event (`isRepeat`), with another content it is refused. A client takes ' +
+      `Adds an event to a client: ${EVENT_KINDS.join(', ')}. It is shown on the client's page. Purchases and refunds ` +
+      'count in segments; while the account gives points for purchases, a purchase adds them to the card, and a ' +
+      'refund takes them back. `refundOf` names the purchase of a refund by its `senderId`. Other events change no ' +
+      'amount. `at` is not in the future. `amountMinor` is in the smallest currency unit (1250 is 12.50); the sign ' +
+      'of a refund does not matter. `senderId` is your own id, such as the number of a document: sent again with ' +
+      'the same content it answers the first event (`isRepeat`), with another content it is refused. A client takes ' +
       `${EVENTS_A_DAY} events a day (UTC). Events are kept until they are deleted or the client is erased.`,
     body: NewEvent,
     reply: z.object({ event: ExternalEvent, isRepeat: z.boolean() }),

@@ -8,6 +8,10 @@ const CardNumber = z.int().min(1).max(9_999_999)
 const Age = z.int().min(0).max(130)
 const Discount = z.int().min(0).max(100_00)
 
+/** Of the last days, today included; left out: of all time. */
+const Days = z.int().min(1).max(3650).optional()
+const Count = z.int().min(0).max(1_000_000)
+
 const range = (of: z.ZodType<number, number>) =>
   z.object({ from: of, to: of }).refine((one) => one.from <= one.to, { path: ['to'], error: 'range_order' })
 const some = <T extends z.ZodType>(of: T) => z.array(of).min(1, { error: 'choose_some' }).max(SEGMENT_LIST_MAX)
@@ -18,6 +22,12 @@ const numeric = <const K extends string>(kind: K, value: z.ZodType<number, numbe
     z.object({ kind: z.literal(kind), operator: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']), value }),
     z.object({ kind: z.literal(kind), operator: z.literal('between'), value: range(value) }),
   ] as const
+
+/** What was bought; a sale that was given back as a whole is none. */
+const bought = <const K extends string>(kind: K, value: z.ZodType<number, number>) => {
+  const [one, between] = numeric(kind, value)
+  return [one.extend({ days: Days }), between.extend({ days: Days })] as const
+}
 
 /**
  * One condition. Amounts are in minor units, a discount in hundredths of a percent, an age in full years of the Moscow
@@ -61,6 +71,22 @@ export const Criterion = z.discriminatedUnion('kind', [
   z.discriminatedUnion('operator', [...numeric('balance', AmountMinor)]),
   z.discriminatedUnion('operator', [...numeric('bonus', AmountMinor)]),
   z.discriminatedUnion('operator', [...numeric('discount', Discount)]),
+  z.discriminatedUnion('operator', [...bought('purchases', Count)]),
+  z.discriminatedUnion('operator', [...bought('spent', AmountMinor)]),
+  /** Moscow days since the last purchase: 0 is today. */
+  z.discriminatedUnion('operator', [
+    z.object({
+      kind: z.literal('lastPurchase'),
+      operator: z.enum(['lt', 'lte', 'gt', 'gte']),
+      value: z.int().min(0).max(3650),
+    }),
+    z.object({
+      kind: z.literal('lastPurchase'),
+      operator: z.literal('between'),
+      value: range(z.int().min(0).max(3650)),
+    }),
+    z.object({ kind: z.literal('lastPurchase'), operator: z.literal('never') }),
+  ]),
 ])
 export type Criterion = z.infer<typeof Criterion>
 export type CriterionKind = Criterion['kind']
@@ -78,6 +104,9 @@ export const OPERATORS = {
   balance: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between'],
   bonus: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between'],
   discount: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between'],
+  purchases: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between'],
+  spent: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between'],
+  lastPurchase: ['lt', 'lte', 'gt', 'gte', 'between', 'never'],
 } as const satisfies { [K in CriterionKind]: readonly OperatorOf<K>[] }
 export const CRITERION_KINDS = Object.keys(OPERATORS) as CriterionKind[]
 

@@ -13,6 +13,8 @@ export type Counter = {
   saveGuest(id: string | undefined, facts: { name: string; phone: string }): string
   /** Moves points as a sale there does, in whole hundredths. */
   movePoints(id: string, points: number): void
+  /** Writes down what was sold or given back, where this system keeps receipts. */
+  keepReceipt?(receipt: KeptReceipt): void
   /** The smallest part of a point that this system knows. */
   step: number
   /** Phones of guests that the system does not save. */
@@ -22,6 +24,16 @@ export type Counter = {
   /** Everything that has to survive a restart, as JSON. */
   keep(): unknown
   restore(kept: unknown): void
+}
+
+/** `saleId`: of a refund, the receipt that it gives back. */
+export type KeptReceipt = {
+  id: string
+  guest: string
+  kind: 'sale' | 'refund'
+  sum: number
+  at: string
+  saleId?: string
 }
 
 export const SWITCHES = ['none', 'away', 'slow', 'limit', 'garbage'] as const
@@ -72,6 +84,7 @@ export function sell(counter: Counter, state: TillState, id: string, { sum, paid
   if (moved !== 0) counter.movePoints(id, moved)
   const receipt = { id: randomUUID(), guest: id, sum, paid, earned, at: new Date().toISOString(), isRefunded: false }
   state.receipts = [receipt, ...state.receipts].slice(0, RECEIPTS_MAX)
+  counter.keepReceipt?.({ id: receipt.id, guest: id, kind: 'sale', sum, at: receipt.at })
 }
 
 /** What was earned is taken back, as far as it is still there, and what was paid with points is given back. */
@@ -82,6 +95,8 @@ export function refund(counter: Counter, state: TillState, receiptId: string): v
   const moved = hundredths(Math.max(receipt.paid - receipt.earned, -points))
   if (moved !== 0) counter.movePoints(receipt.guest, moved)
   state.receipts = state.receipts.map((one) => (one === receipt ? { ...one, isRefunded: true } : one))
+  const { guest, sum, id: saleId } = receipt
+  counter.keepReceipt?.({ id: randomUUID(), guest, kind: 'refund', sum, at: new Date().toISOString(), saleId })
 }
 
 /** @param points as they are after it */

@@ -11,6 +11,7 @@ import { forgetClientOfExchanges } from './exchanges-sql.ts'
 import { forgetRelinks, type Relink, relinksOf } from './relinks-sql.ts'
 import { forgetEventsAbout } from './hooks-sql.ts'
 import { forgetInIndex } from './index-sql.ts'
+import { forgetWaitingOf } from './purchases-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -80,6 +81,7 @@ export async function forgetLinkOf(db: CabinetDb, clientId: string): Promise<boo
     await forgetInIndex(db, crmId)
     await forgetEventsAbout(db, crmId)
   }
+  await forgetWaitingOf(db, clientId)
   return rows.forgetClient(db, clientId)
 }
 

@@ -21,6 +21,7 @@ import { type Crm, exchangeClient, lockBoth } from './exchange.ts'
 import { about } from './exchanges.ts'
 import { askedNow, changeLink, faultOf, isOutOfDate, lockLink } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp } from './notices.ts'
+import { readPurchases } from './purchases.ts'
 import * as sql from './sql.ts'
 
 /** Pages of changes, and clients, of one job; the next one goes on from there at once. */
@@ -271,7 +272,8 @@ export const readClients: Job<Cabinet> = defineJob({
         const isSent = await sendChanged(app, crm)
         const isRead =
           !receivesFrom(abilitiesOf(connector, row.settings)) || (await readPart(app, crm, await readChanges(app, crm)))
-        if (!isSent || !isRead) await openForWork(app, cabinet.cabinetId, (db) => enqueueReading(app, db))
+        const areBought = await readPurchases(app, crm)
+        if (!isSent || !isRead || !areBought) await openForWork(app, cabinet.cabinetId, (db) => enqueueReading(app, db))
       })
     } catch (error) {
       if (!(error instanceof Misconfigured || error instanceof Unreachable)) throw error

@@ -4,6 +4,7 @@ import type { CrmCategory, CrmFault } from '../../../contract/business/integrati
 import type { CabinetDb, Tx } from '../../base/db.ts'
 import type { StoredLink } from './field-map.ts'
 import { forgetAllLinks } from './links-sql.ts'
+import { forgetWaiting } from './purchases-sql.ts'
 
 export type IntegrationTables = {
   integrations: {
@@ -23,6 +24,7 @@ export type IntegrationTables = {
     fault_field: Generated<string | null>
     fault_at: Generated<Date | null>
     change_cursor: Generated<string>
+    purchase_cursor: Generated<string>
     policy: Generated<MeetingPolicy>
     begun_at: Generated<Date | null>
     look_state: Generated<'none' | 'running' | 'done' | 'failed'>
@@ -130,7 +132,7 @@ export async function setFault(
 /** The CRM answers: an earlier fault of the connection is over. */
 export async function markReached(
   db: CabinetDb,
-  change: { last_write_at?: Date; last_read_at?: Date; change_cursor?: string },
+  change: { last_write_at?: Date; last_read_at?: Date; change_cursor?: string; purchase_cursor?: string },
 ): Promise<void> {
   await tables(db)
     .updateTable('integrations')
@@ -142,6 +144,7 @@ export async function markReached(
 
 export async function deleteIntegration(db: CabinetDb): Promise<void> {
   await sql`delete from crm_clients where cabinet_id = ${db.cabinetId}`.execute(db.tx)
+  await forgetWaiting(db)
   await tables(db).deleteFrom('integrations').where('cabinet_id', '=', db.cabinetId).execute()
 }
 
@@ -151,9 +154,10 @@ export async function deleteIntegration(db: CabinetDb): Promise<void> {
  */
 export async function forgetLinks(db: CabinetDb): Promise<void> {
   await forgetAllLinks(db)
+  await forgetWaiting(db)
   await tables(db)
     .updateTable('integrations')
-    .set({ change_cursor: '', read_cursor: null, begun_at: null, look_state: 'none', looked: 0 })
+    .set({ change_cursor: '', purchase_cursor: '', read_cursor: null, begun_at: null, look_state: 'none', looked: 0 })
     .where('cabinet_id', '=', db.cabinetId)
     .execute()
 }

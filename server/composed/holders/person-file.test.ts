@@ -27,6 +27,7 @@ const KEPT: Readonly<Record<string, string>> = {
   client_messages: 'messages',
   client_requests: 'keys of tills, nothing about the person',
   bulk_edit_rows: 'what a bulk edit replaced: the histories and the client have it, too',
+  client_purchases: 'sums of the purchases in events',
   client_tags: 'client.tags',
   client_wallets: 'client.installs, client.removedAt: counted from the cards',
   crm_clients: 'crm',

@@ -10,6 +10,7 @@ import type { CrmAbilities, CrmFieldKind, CrmFieldLabel } from '../../../contrac
 import type { CrmHttp, ReadPause } from './crm-http.ts'
 import type { FieldValues, FieldVerbs, VendorField } from './fields.ts'
 import type { SystemName } from './names.ts'
+import type { ReadPurchases } from './purchases.ts'
 
 /** Names and contacts of a client. Phones are E.164, days `2026-11-21`, empty texts unknown. */
 export type Person = {
@@ -123,6 +124,8 @@ export type Verbs = FieldVerbs & {
   ownersOf?(documents: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Ends all events to addresses that begin with `ours`. */
   removeHooks?(ours: string): Promise<void>
+  /** Documents of sales and refunds, page by page. */
+  purchases?: ReadPurchases
 }
 
 /**

@@ -4,7 +4,7 @@ import { clientViews } from '../../../contract/people/client-views.ts'
 import { tags } from '../../../contract/people/tags.ts'
 import { answer } from '../../base/answer.ts'
 import * as clients from './clients.ts'
-import { addEvent, listEvents, removeEvent } from './external-events.ts'
+import { listEvents, removeEvent } from './external-events.ts'
 import { createTag, listTags, renameTag, setClientTags } from './tags.ts'
 import { listViews, removeView, renameView, saveView } from './views.ts'
 
@@ -12,15 +12,14 @@ import { listViews, removeView, renameView, saveView } from './views.ts'
 const { balanceHistory } = contract
 // What asks for a tag is above this room, so its removal is answered there too.
 const { removeTag: _removeTag, ...ownTags } = tags
+// A purchase may earn points, which are above this room.
+const { addEvent: _addEvent, ...ownEvents } = externalEvents
 
 export const answered = answer(
-  { balanceHistory, ...externalEvents, ...ownTags, ...clientViews },
+  { balanceHistory, ...ownEvents, ...ownTags, ...clientViews },
   {
     balanceHistory: (ctx, { params, query }) => clients.balanceHistory(ctx.db, params.id, query),
     listEvents: ({ db }, { params, query }) => listEvents(db, params.id, query),
-    addEvent: ({ app, db, user }, { params, body }) =>
-      // A key has no session.
-      addEvent(db, params.id, body, user.sessionId === '' ? 'api' : 'cabinet', app.clock.now()),
     async removeEvent({ db }, { params }) {
       await removeEvent(db, params.id, params.eventId)
       return {}

@@ -221,7 +221,8 @@ export async function rewriteClients(db: CabinetDb, clients: readonly RewrittenC
 /** @returns the ids of those that were removed: nobody has changed them since they came */
 export async function deleteUntouched(db: CabinetDb, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    delete from clients where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) and version = 1
-    returning id`.execute(db.tx)
+    delete from clients c where c.cabinet_id = ${db.cabinetId} and c.id = any(${[...ids]}::uuid[]) and c.version = 1
+      and not exists (select from external_events e where e.cabinet_id = c.cabinet_id and e.client_id = c.id)
+    returning c.id`.execute(db.tx)
   return rows.map((row) => row.id)
 }

@@ -256,7 +256,8 @@ export { viewsFilteredBy } from './views.ts'
 export { consentHistory, consentOf, consentWithWords } from './consents.ts'
 export { emptyFields } from './columns.ts'
 export { countErasable, countTypedBy, listErasures, recordErasure } from './erasures.ts'
-export { allEvents } from './external-events.ts'
+export { addEvent, allEvents, readEvent } from './external-events.ts'
+export * as documents from './purchases.ts'
 export { amountsChangedHere } from './own-changes.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
 export {
@@ -269,6 +270,7 @@ export {
   tagsNamedWithin,
   tagsOfClients,
 } from './tags.ts'
+export { HAS_NEVER_BOUGHT, hasBought, hasLastBought } from './bought-in-queries.ts'
 export type { Chosen } from './list-sql.ts'
 export {
   cameByForm,

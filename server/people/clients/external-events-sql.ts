@@ -1,28 +1,48 @@
-import { sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { type ClientTables, tables } from './sql.ts'
 
-export type EventRow = Omit<ClientTables['external_events'], 'cabinet_id'>
+export type EventRow = Omit<Selectable<ClientTables['external_events']>, 'cabinet_id'>
+type NewRow = Omit<Insertable<ClientTables['external_events']>, 'cabinet_id'>
 /** The last event of the page before. */
 export type After = { at: Date; id: string }
 
-const COLUMNS = ['id', 'client_id', 'kind', 'at', 'amount_minor', 'text', 'source', 'sender_id', 'received_at'] as const
+const COLUMNS = [
+  'id',
+  'client_id',
+  'kind',
+  'at',
+  'amount_minor',
+  'text',
+  'source',
+  'sender_id',
+  'received_at',
+  'refund_of',
+  'is_void',
+  'returned_minor',
+  'held_by',
+  'earn_rate',
+  'earned_minor',
+  'missing_minor',
+] as const
 
-/** Erasing waits for the end of this transaction. @returns false when the client is not there or erased */
-export async function holdClient(db: CabinetDb, id: string): Promise<boolean> {
-  const row = await tables(db)
+/**
+ * Erasing waits for the end of this transaction, and so does who else writes purchases of this client.
+ * @returns undefined when the client is not there or erased
+ */
+export function holdClient(db: CabinetDb, id: string): Promise<{ id: string; merged_into: string | null } | undefined> {
+  return tables(db)
     .selectFrom('clients')
-    .select('id')
+    .select(['id', 'merged_into'])
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
     .where('erased_at', 'is', null)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** @returns false when the sender has used this id before */
-export async function insertEvent(db: CabinetDb, row: EventRow): Promise<boolean> {
+export async function insertEvent(db: CabinetDb, row: NewRow): Promise<boolean> {
   const done = await tables(db)
     .insertInto('external_events')
     .values({ cabinet_id: db.cabinetId, ...row })
@@ -31,17 +51,68 @@ export async function insertEvent(db: CabinetDb, row: EventRow): Promise<boolean
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+const events = (db: CabinetDb) =>
+  tables(db).selectFrom('external_events').select(COLUMNS).where('cabinet_id', '=', db.cabinetId)
+
 export function eventOfSender(
   db: CabinetDb,
   { source, sender_id }: Pick<EventRow, 'source' | 'sender_id'>,
 ): Promise<EventRow | undefined> {
-  return tables(db)
-    .selectFrom('external_events')
-    .select(COLUMNS)
+  return events(db).where('source', '=', source).where('sender_id', '=', sender_id).executeTakeFirst()
+}
+
+export const eventById = (db: CabinetDb, id: string): Promise<EventRow | undefined> =>
+  events(db).where('id', '=', id).executeTakeFirst()
+
+export async function changeEvent(
+  db: CabinetDb,
+  id: string,
+  change: Updateable<ClientTables['external_events']>,
+): Promise<void> {
+  await tables(db)
+    .updateTable('external_events')
+    .set(change)
     .where('cabinet_id', '=', db.cabinetId)
-    .where('source', '=', source)
-    .where('sender_id', '=', sender_id)
-    .executeTakeFirst()
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What the refunds of a sale have given back; `isWhole`: one of them names no amount. */
+export async function returnsOf(
+  db: CabinetDb,
+  source: string,
+  senderId: string,
+): Promise<{ returned: number; isWhole: boolean }> {
+  const { rows } = await sql<{ returned: number; isWhole: boolean }>`
+    select coalesce(sum(abs(amount_minor)), 0)::bigint as returned,
+      coalesce(bool_or(amount_minor is null), false) as "isWhole" from external_events
+    where cabinet_id = ${db.cabinetId} and source = ${source} and refund_of = ${senderId} and kind = 'refund'
+      and not is_void`.execute(db.tx)
+  return rows[0] ?? { returned: 0, isWhole: false }
+}
+
+/** Of the latest purchase that has one. */
+export async function lastAmount(db: CabinetDb): Promise<number | null> {
+  const { rows } = await sql<{ amount_minor: number }>`
+    select amount_minor from external_events where cabinet_id = ${db.cabinetId} and kind = 'purchase'
+      and kind in ('purchase', 'refund') and not is_void and amount_minor > 0
+    order by at desc limit 1`.execute(db.tx)
+  return rows[0]?.amount_minor ?? null
+}
+
+/** Points that a client still has for purchases, without those of one document. */
+export async function earnedBeside(db: CabinetDb, clientId: string, id: string): Promise<number> {
+  const { rows } = await sql<{ earned: number }>`
+    select coalesce(sum(earned_minor), 0)::bigint as earned from external_events
+    where cabinet_id = ${db.cabinetId} and id <> ${id}
+      and ((client_id = ${clientId} and held_by is null) or held_by = ${clientId})`.execute(db.tx)
+  return rows[0]?.earned ?? 0
+}
+
+/** Purchases of one who was merged into another count for the other one; and of the undone, for the own again. */
+export async function setHolder(db: CabinetDb, clientId: string, holder: string | null): Promise<void> {
+  await sql`update external_events set held_by = ${holder}
+    where cabinet_id = ${db.cabinetId} and client_id = ${clientId}`.execute(db.tx)
 }
 
 /** The next events of one client. */
@@ -51,10 +122,7 @@ export function eventsAfter(
   after: After | undefined,
   limit: number,
 ): Promise<EventRow[]> {
-  return tables(db)
-    .selectFrom('external_events')
-    .select(COLUMNS)
-    .where('cabinet_id', '=', db.cabinetId)
+  return events(db)
     .where('client_id', '=', clientId)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),

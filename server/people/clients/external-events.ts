@@ -1,4 +1,4 @@
-/** What programs report about a client: purchases, visits, orders. They change nothing of the client or the card. */
+/** What programs and the CRM report about a client: purchases, visits, orders. They change nothing of the client. */
 import type { ReplyOf } from '../../../contract/call.ts'
 import {
   EVENT_AHEAD_MS,
@@ -13,9 +13,13 @@ import { refusals } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import * as sql from './external-events-sql.ts'
 import { idsMergedInto } from './merge-sql.ts'
+import { addUpReturns } from './purchases.ts'
 import { clientById } from './sql.ts'
 
 const refuse = refusals(contract)
+
+/** Which base a CRM's document is in concerns nobody outside. */
+const sourceOf = (source: string) => (source.startsWith('crm|') ? 'crm' : source) as ExternalEvent['source']
 
 const eventReply = (row: sql.EventRow): ExternalEvent => ({
   id: row.id,
@@ -24,7 +28,11 @@ const eventReply = (row: sql.EventRow): ExternalEvent => ({
   amountMinor: row.amount_minor,
   text: row.text,
   senderId: row.sender_id,
-  source: row.source,
+  refundOf: row.refund_of,
+  isVoid: row.is_void,
+  earnedMinor: row.earned_minor,
+  missingMinor: row.missing_minor,
+  source: sourceOf(row.source),
   receivedAt: row.received_at.toISOString(),
 })
 
@@ -61,14 +69,17 @@ const isSame = (row: sql.EventRow, clientId: string, event: NewEvent) =>
   row.kind === event.kind &&
   row.at.getTime() === Date.parse(event.at) &&
   row.amount_minor === event.amountMinor &&
-  row.text === event.text
+  row.text === event.text &&
+  row.refund_of === refundOf(event)
+
+const refundOf = (event: NewEvent) => (event.kind === 'refund' ? event.refundOf : null)
 
 /** @throws Refusal client_not_found, event_id_reused, event_limit, invalid_input for a time to come */
 export async function addEvent(
   db: CabinetDb,
   clientId: string,
   event: NewEvent,
-  source: sql.EventRow['source'],
+  source: 'api' | 'cabinet',
   now: Date,
 ): Promise<ReplyOf<typeof contract.addEvent>> {
   if (!(await sql.holdClient(db, clientId))) throw refuse('client_not_found')
@@ -83,7 +94,7 @@ export async function addEvent(
     now,
   )
   if (waitMs > 0) throw refuse('event_limit', { max: EVENTS_A_DAY })
-  const row: sql.EventRow = {
+  const row = {
     id: crypto.randomUUID(),
     client_id: clientId,
     kind: event.kind,
@@ -93,11 +104,23 @@ export async function addEvent(
     source,
     sender_id: event.senderId,
     received_at: now,
+    refund_of: refundOf(event),
   }
-  if (await sql.insertEvent(db, row)) return { event: eventReply(row), isRepeat: false }
+  if (await sql.insertEvent(db, row)) return { event: eventReply(whole(row)), isRepeat: false }
   const other = await sql.eventOfSender(db, row)
   if (!other) throw refuse('event_id_reused')
   return repeated(other, clientId, event)
+}
+
+/** As the database completes a row. */
+const whole = (row: Omit<sql.EventRow, keyof typeof EARNS_NOTHING>): sql.EventRow => ({ ...EARNS_NOTHING, ...row })
+const EARNS_NOTHING = {
+  is_void: false,
+  returned_minor: 0,
+  held_by: null,
+  earn_rate: null,
+  earned_minor: 0,
+  missing_minor: 0,
 }
 
 function repeated(row: sql.EventRow, clientId: string, event: NewEvent) {
@@ -107,8 +130,18 @@ function repeated(row: sql.EventRow, clientId: string, event: NewEvent) {
 
 /** Of a client who was merged into this one too. @throws Refusal client_not_found, event_not_found */
 export async function removeEvent(db: CabinetDb, clientId: string, id: string): Promise<void> {
-  for (const one of await rowsOf(db, clientId)) if ((await sql.deleteEvents(db, one, id)) > 0) return
+  const row = await sql.eventById(db, id)
+  for (const one of await rowsOf(db, clientId))
+    if ((await sql.deleteEvents(db, one, id)) > 0) {
+      if (row && row.refund_of !== null) await addUpReturns(db, row.source, row.refund_of)
+      return
+    }
   throw refuse('event_not_found')
+}
+
+export async function readEvent(db: CabinetDb, id: string): Promise<ExternalEvent | undefined> {
+  const row = await sql.eventById(db, id)
+  return row && eventReply(row)
 }
 
 /** Every event of the row, for a file of the person. */

@@ -6,6 +6,7 @@ import { type By, recordAmounts } from './amounts.ts'
 import { setClient } from './change-sql.ts'
 import { getClient } from './clients.ts'
 import { dropConsentAt } from './consents-sql.ts'
+import { setHolder } from './external-events-sql.ts'
 import * as sql from './merge-sql.ts'
 import { AMOUNTS, FACTS, mergedFacts, readPair } from './merged-facts.ts'
 import { dropTags, takeOverTags } from './tags.ts'
@@ -43,6 +44,7 @@ export async function mergeClients(db: CabinetDb, keptId: string, goneId: string
   await recordAmounts(db, goneId, gone, emptied, note)
   await recordAmounts(db, keptId, kept, after, note)
   const newTags = await takeOverTags(db, keptId, goneId)
+  await setHolder(db, goneId, keptId)
   await sql.insertMerge(db, {
     id: crypto.randomUUID(),
     kept_id: keptId,
@@ -99,5 +101,6 @@ export async function undoMerge(db: CabinetDb, keptId: string, goneId: string, b
   await recordAmounts(db, keptId, kept, after, note)
   await recordAmounts(db, goneId, gone, merge.gone_before, note)
   await dropTags(db, [keptId], merge.kept_after.new_tags ?? [])
+  await setHolder(db, goneId, null)
   await sql.endMerge(db, merge.id, now)
 }

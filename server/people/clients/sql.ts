@@ -1,7 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { ClientViewInput } from '../../../contract/people/client-views.ts'
 import type { BalanceSource } from '../../../contract/people/clients.ts'
-import type { EVENT_KINDS, EVENT_SOURCES } from '../../../contract/people/external-events.ts'
+import type { EVENT_KINDS } from '../../../contract/people/external-events.ts'
 import type { AmountKind, Language } from '../../../contract/limits.ts'
 import type { ErasureCounts } from '../../../contract/reach/erasures.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -68,9 +68,17 @@ export type ClientTables = {
     at: Date
     amount_minor: number | null
     text: string
-    source: (typeof EVENT_SOURCES)[number]
+    /** A source of events, or the base of a CRM: `crm|<which>`. */
+    source: string
     sender_id: string
     received_at: Date
+    refund_of: Generated<string | null>
+    is_void: Generated<boolean>
+    returned_minor: Generated<number>
+    held_by: Generated<string | null>
+    earn_rate: Generated<number | null>
+    earned_minor: Generated<number>
+    missing_minor: Generated<number>
   }
   client_merges: {
     cabinet_id: number

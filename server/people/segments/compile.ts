@@ -5,7 +5,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { escapeLike } from '../../base/like.ts'
 import { type Criterion, Match, OPERATORS, type Rules } from '../../../contract/people/segments.ts'
-import { hasAnyTag } from '../clients/clients.ts'
+import { addDays, moscowMidnight } from '../../../contract/time.ts'
+import { HAS_NEVER_BOUGHT, hasAnyTag, hasBought, hasLastBought } from '../clients/clients.ts'
 import { idsOfForms } from '../forms/forms.ts'
 
 type Condition = RawBuilder<boolean>
@@ -25,6 +26,56 @@ type Amount = { operator: Comparison; value: number | { from: number; to: number
 function amountCondition(column: RawBuilder<unknown>, { operator, value }: Amount): Condition {
   if (typeof value === 'object') return sql`${column} between ${value.from}::bigint and ${value.to}::bigint`
   return operator === 'between' ? sql`false` : sql`${column} ${SIGNS[operator]} ${value}::bigint`
+}
+
+/** Whether a condition fits who has bought nothing. */
+export function fitsNothingBought({ operator, value }: Amount): boolean {
+  if (typeof value === 'object') return value.from <= 0 && value.to >= 0
+  switch (operator) {
+    case 'eq':
+      return value === 0
+    case 'ne':
+      return value !== 0
+    case 'lt':
+      return value > 0
+    case 'lte':
+      return value >= 0
+    case 'gt':
+      return value < 0
+    case 'gte':
+      return value <= 0
+    default:
+      return false
+  }
+}
+
+type Bought = Extract<Criterion, { kind: 'purchases' | 'spent' }>
+
+function boughtCondition(one: Bought, today: string): Condition {
+  const since = one.days === undefined ? null : moscowMidnight(addDays(today, 1 - one.days))
+  return hasBought(one.kind, since, (figure) => amountCondition(figure, one), fitsNothingBought(one))
+}
+
+/** The beginning of the Moscow day so many days ago. */
+const daysAgo = (today: string, days: number) => sql`${moscowMidnight(addDays(today, -days))}::timestamptz`
+
+function lastPurchaseCondition(one: Extract<Criterion, { kind: 'lastPurchase' }>, today: string): Condition {
+  switch (one.operator) {
+    case 'never':
+      return HAS_NEVER_BOUGHT
+    case 'lt':
+      return hasLastBought((at) => sql`${at} >= ${daysAgo(today, one.value - 1)}`)
+    case 'lte':
+      return hasLastBought((at) => sql`${at} >= ${daysAgo(today, one.value)}`)
+    case 'gt':
+      return hasLastBought((at) => sql`${at} < ${daysAgo(today, one.value)}`)
+    case 'gte':
+      return hasLastBought((at) => sql`${at} < ${daysAgo(today, one.value - 1)}`)
+    case 'between':
+      return hasLastBought(
+        (at) => sql`${at} >= ${daysAgo(today, one.value.to)} and ${at} < ${daysAgo(today, one.value.from - 1)}`,
+      )
+  }
 }
 
 const bornBy = (today: string, age: number): Condition => sql`clients.birthday <= ${yearsBefore(today, age)}::date`
@@ -114,6 +165,11 @@ function compileCriterion(one: Criterion, today: string): Condition {
       return amountCondition(sql`clients.bonus_minor`, one)
     case 'discount':
       return amountCondition(sql`clients.discount_hundredths`, one)
+    case 'purchases':
+    case 'spent':
+      return boughtCondition(one, today)
+    case 'lastPurchase':
+      return lastPurchaseCondition(one, today)
   }
 }
 

@@ -75,6 +75,22 @@ describe('who fits a segment', () => {
           balance_minor: fc.integer({ min: -500, max: 5000 }),
           bonus_minor: fc.integer({ min: 0, max: 3000 }),
           discount_hundredths: fc.constantFrom(0, 300, 500, 1000, 10_000),
+          bought: fc.array(
+            fc
+              .record({
+                kind: fc.constantFrom('purchase' as const, 'purchase' as const, 'refund' as const),
+                ago: fc.integer({ min: 0, max: 500 }),
+                amount: fc.integer({ min: 0, max: 500 }),
+                back: fc.constantFrom(0, 0, 0.5, 1),
+              })
+              .map(({ kind, ago, amount, back }) => ({
+                kind,
+                day: new Date(Date.UTC(2026, 10, 21) - ago * 86_400_000).toISOString().slice(0, 10),
+                amount,
+                returned: kind === 'purchase' ? Math.floor(amount * back) : 0,
+              })),
+            { maxLength: 4 },
+          ),
         }),
         PEOPLE,
       )
@@ -99,6 +115,18 @@ describe('who fits a segment', () => {
       server,
       `insert into client_tags (cabinet_id, client_id, tag_id)
       select $1, id, tag from jsonb_to_recordset($2::jsonb) as p(id uuid, tags uuid[]), unnest(tags) tag`,
+      [shop.c, JSON.stringify(people)],
+    )
+  })
+  beforeAll(async () => {
+    await query(
+      server,
+      `insert into external_events (cabinet_id, id, client_id, kind, at, amount_minor, text, source, sender_id,
+        received_at, returned_minor)
+      select $1, gen_random_uuid(), id, b.kind, (b.day + case when n % 2 = 0 then time '00:00' else time '23:59:59' end)
+        at time zone 'Europe/Moscow', b.amount, '', 'api', gen_random_uuid()::text, now(), b.returned
+      from jsonb_to_recordset($2::jsonb) as p(id uuid, bought jsonb), jsonb_array_elements(p.bought) with ordinality e(b, n),
+        jsonb_to_record(e.b) as b(kind text, day date, amount bigint, returned bigint)`,
       [shop.c, JSON.stringify(people)],
     )
   })

@@ -19,6 +19,7 @@ import classes from './integration.module.css'
 import { HookCard } from './hook-card.tsx'
 import { Fields } from './fields.tsx'
 import { FirstMeeting } from './meeting.tsx'
+import { ProgrammeCard } from './programme-card.tsx'
 import { OwnSoftware } from './own-software.tsx'
 
 const ExchangesDrawer = lazy(() => import('./exchanges-drawer.tsx').then((file) => ({ default: file.ExchangesDrawer })))
@@ -72,6 +73,7 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
         <Desk c={c} name={current.title} isRead={receivesFrom(system.abilities)} />
       )}
       {mayManage && system.abilities.hooks !== 'none' && <Events c={c} name={current.title} />}
+      {system.abilities.purchases !== 'none' && <ProgrammeCard />}
       {current.type === 'self' ? (
         <>
           <OwnSoftware />

@@ -82,7 +82,7 @@ function Events({ events, onRemove }: { events: ExternalEvent[]; onRemove: (even
         },
         {
           title: t('events.columns.text'),
-          cell: (one) => <span className={classes.message}>{one.text || '–'}</span>,
+          cell: (one) => <WhatHappened event={one} />,
         },
         {
           title: t('events.columns.senderId'),
@@ -95,6 +95,29 @@ function Events({ events, onRemove }: { events: ExternalEvent[]; onRemove: (even
         },
       ]}
     />
+  )
+}
+
+function WhatHappened({ event }: { event: ExternalEvent }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { refundOf, isVoid, earnedMinor, missingMinor } = event
+  const facts = [
+    refundOf !== null && t('events.refundOf', { id: refundOf }),
+    isVoid && t('events.void'),
+    earnedMinor > 0 && t('events.earned', { points: show.money(earnedMinor) }),
+    earnedMinor < 0 && t('events.taken', { points: show.money(-earnedMinor) }),
+    missingMinor > 0 && t('events.missing', { points: show.money(missingMinor) }),
+  ].filter((fact) => fact !== false)
+  return (
+    <div className={classes.message}>
+      {(event.text || facts.length === 0) && <div>{event.text || '–'}</div>}
+      {facts.map((fact) => (
+        <div key={fact} className="k-small">
+          {fact}
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -17,6 +17,8 @@ export type Row = {
   text: string
   from: string
   to: string
+  /** Of what was bought: in how many last days; blank: of all time. */
+  days: string
 }
 
 export function newRow(kind: CriterionKind): Row {
@@ -25,6 +27,9 @@ export function newRow(kind: CriterionKind): Row {
     bonus: 'gte',
     discount: 'gte',
     age: 'between',
+    purchases: 'gte',
+    spent: 'gte',
+    lastPurchase: 'gte',
   }
   return {
     pageKey: crypto.randomUUID(),
@@ -34,13 +39,14 @@ export function newRow(kind: CriterionKind): Row {
     text: kind === 'sex' ? 'female' : '',
     from: '',
     to: '',
+    days: '',
   }
 }
 
 export const copyOf = (row: Row): Row => ({ ...row, pageKey: crypto.randomUUID() })
 
 export function controlOf({ kind, operator }: Pick<Row, 'kind' | 'operator'>): Control {
-  if (operator === 'unknown' || operator === 'empty' || operator === 'not_empty') return 'none'
+  if (['unknown', 'empty', 'not_empty', 'never'].includes(operator)) return 'none'
   if (kind === 'formKey') return 'forms'
   if (kind === 'templateUUID') return 'cards'
   if (kind === 'tag') return 'tags'
@@ -60,7 +66,10 @@ export function withOperator(row: Row, operator: Operator): Row {
   return next
 }
 
-const isAmount = (kind: CriterionKind) => kind === 'balance' || kind === 'bonus' || kind === 'discount'
+const isAmount = (kind: CriterionKind) =>
+  kind === 'balance' || kind === 'bonus' || kind === 'discount' || kind === 'spent'
+/** Conditions that may count the last days only. */
+export const hasDays = (kind: CriterionKind) => kind === 'purchases' || kind === 'spent'
 
 /** Undefined if nothing is entered, NaN if it is not a valid number. */
 function numberOf(kind: CriterionKind, text: string): number | undefined {
@@ -90,23 +99,29 @@ function valueOf(row: Row): unknown {
 }
 
 export type Faults = Partial<
-  Record<'value' | 'from' | 'to', { code: string; detail?: Readonly<Record<string, number>> }>
+  Record<'value' | 'from' | 'to' | 'days', { code: string; detail?: Readonly<Record<string, number>> }>
 >
 const OWN_CODES = new Set(['required', 'choose_some', 'range_order', 'digits', 'control_characters'])
 
 /** The criterion of a row, or its errors. Limits of amounts are in the units of the input. */
 export function criterionOf(row: Row): { criterion: Criterion } | { faults: Faults } {
   const { success, data, error } = Criterion.safeParse(
-    { kind: row.kind, operator: row.operator, value: valueOf(row) },
+    {
+      kind: row.kind,
+      operator: row.operator,
+      value: valueOf(row),
+      ...(hasDays(row.kind) && row.days.trim() !== '' && { days: numberOf('purchases', row.days) }),
+    },
     { reportInput: true },
   )
   if (success) return { criterion: data }
   const faults: Faults = {}
   for (const issue of error.issues) {
     const { code, detail } = faultOf(issue, (one) => OWN_CODES.has(one))
-    const scale = isAmount(row.kind) && (code === 'too_small' || code === 'too_big') ? 100 : 1
+    const scale =
+      isAmount(row.kind) && issue.path.at(-1) !== 'days' && (code === 'too_small' || code === 'too_big') ? 100 : 1
     const end = issue.path.at(-1)
-    faults[end === 'from' || end === 'to' ? end : 'value'] ??= {
+    faults[end === 'from' || end === 'to' || end === 'days' ? end : 'value'] ??= {
       code,
       ...(detail && {
         detail: Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, value / scale])),
@@ -118,7 +133,8 @@ export function criterionOf(row: Row): { criterion: Criterion } | { faults: Faul
 
 /** The row of a saved criterion. */
 export function rowOf(criterion: Criterion): Row {
-  const row: Row = { ...newRow(criterion.kind), operator: criterion.operator, text: '' }
+  const days = 'days' in criterion && criterion.days !== undefined ? String(criterion.days) : ''
+  const row: Row = { ...newRow(criterion.kind), operator: criterion.operator, text: '', days }
   if (!('value' in criterion)) return row
   const { value } = criterion
   const shown = (number: number) => (isAmount(criterion.kind) ? amountText(number, true) : String(number))
@@ -145,6 +161,7 @@ export const RECIPES = {
       { kind: 'age', operator: 'between', value: { from: 25, to: 45 } },
     ],
   },
+  sleeping: { match: 'all', criteria: [{ kind: 'lastPurchase', operator: 'gte', value: 30 }] },
   friends: {
     match: 'any',
     criteria: [

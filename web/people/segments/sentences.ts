@@ -27,10 +27,17 @@ function listed({ t, join }: Sentences, texts: readonly string[]): string {
 function shown(sentences: Sentences, { kind }: Criterion, value: number): string {
   if (kind === 'cardnumber') return cardNumberText(value)
   if (kind === 'discount') return `${sentences.percent(value)} %`
-  return kind === 'balance' || kind === 'bonus' ? sentences.money(value) : sentences.number(value)
+  if (kind === 'lastPurchase') return sentences.t('segments.says.daysAgo', { count: value, n: sentences.number(value) })
+  return kind === 'balance' || kind === 'bonus' || kind === 'spent' ? sentences.money(value) : sentences.number(value)
 }
 
 export function criterionText(sentences: Sentences, one: Criterion): string {
+  const text = plainText(sentences, one)
+  if (!('days' in one) || one.days === undefined) return text
+  return sentences.t('segments.says.within', { text, count: one.days, n: sentences.number(one.days) })
+}
+
+function plainText(sentences: Sentences, one: Criterion): string {
   const { t, names } = sentences
   if (one.kind === 'sex')
     return one.operator === 'unknown'
@@ -52,7 +59,7 @@ export function criterionText(sentences: Sentences, one: Criterion): string {
   if (typeof value === 'object')
     return t('segments.says.between', {
       what,
-      from: shown(sentences, one, value.from),
+      from: one.kind === 'lastPurchase' ? sentences.number(value.from) : shown(sentences, one, value.from),
       to: shown(sentences, one, value.to),
     })
   return t(`segments.says.${one.operator}`, {

@@ -1,7 +1,7 @@
 import { MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SEGMENT_LIST_MAX } from '../../../contract/limits.ts'
-import { controlOf, type Row } from './rows.ts'
+import { controlOf, hasDays, type Row } from './rows.ts'
 import classes from './segments.module.css'
 
 type ValueInputProps = {
@@ -13,7 +13,7 @@ type ValueInputProps = {
   cards: readonly { value: string; label: string }[]
   tags: readonly { value: string; label: string }[]
   /** Errors, by end of a range or for the value. */
-  faults: Readonly<Partial<Record<'value' | 'from' | 'to', string>>>
+  faults: Readonly<Partial<Record<'value' | 'from' | 'to' | 'days', string>>>
 }
 
 const WORD_MAX = 40
@@ -24,19 +24,44 @@ const withGone = (data: readonly { value: string; label: string }[], chosen: rea
   ...chosen.filter((value) => data.every((one) => one.value !== value)).map((value) => ({ value, label: gone })),
 ]
 
-/** The value of a condition. */
-export function ValueInput({ row, label, onChange, forms, cards, tags, faults }: ValueInputProps) {
+/** The value of a condition, and of what was bought in how many days. */
+export function ValueInput(props: ValueInputProps) {
+  const { row, label, onChange, faults } = props
+  const { t } = useTranslation()
+  if (!hasDays(row.kind)) return <PlainValue {...props} />
+  return (
+    <div className={classes.within}>
+      <PlainValue {...props} />
+      <TextInput
+        aria-label={t('segments.editor.within', { label })}
+        placeholder={t('segments.editor.always')}
+        inputMode="numeric"
+        autoComplete="off"
+        value={row.days}
+        error={faults.days}
+        rightSection={<span className={classes.unit}>{t('segments.editor.days')}</span>}
+        rightSectionWidth={48}
+        rightSectionPointerEvents="none"
+        onChange={(event) => onChange({ ...row, days: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+function PlainValue({ row, label, onChange, forms, cards, tags, faults }: ValueInputProps) {
   const { t } = useTranslation()
   const control = controlOf(row)
   const common = { 'aria-label': label, error: faults.value }
+  const isNumber = control === 'number'
+  const words = row.kind === 'age' ? t('segments.editor.years') : t('segments.editor.daysAgo')
   const unit =
-    row.kind === 'discount' ? '%' : row.kind === 'age' && control === 'number' ? t('segments.editor.years') : undefined
+    row.kind === 'discount' ? '%' : isNumber && (row.kind === 'age' || row.kind === 'lastPurchase') ? words : undefined
   const amount = {
     inputMode: 'decimal' as const,
     autoComplete: 'off',
     ...(unit !== undefined && {
       rightSection: <span className={classes.unit}>{unit}</span>,
-      rightSectionWidth: unit.length > 1 ? 48 : 30,
+      rightSectionWidth: unit.length > 1 ? Math.max(48, 16 + 7 * unit.length) : 30,
       rightSectionPointerEvents: 'none' as const,
     }),
   }

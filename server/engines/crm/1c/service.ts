@@ -23,8 +23,10 @@ export function openService(settings: Settings, http: CrmHttp, fields?: readonly
     ...(apiKey && { 'x-api-key': apiKey }),
   }
   const client = openUrlClient({ ...settings, server: `${base}${PATHS.call}` }, http, headers)
+  // Our protocol has receipts; the service of `download/` has none.
+  const { purchases: _, ...verbs } = openVerbs(client, fields, inquiry)
   return {
-    ...openVerbs(client, fields, inquiry),
+    ...verbs,
     async checkLogin() {
       const answered = await http.send({ url: `${base}${PATHS.ping}`, headers })
       if (answered.status === 401) throw new Misconfigured('wrong_credentials', 'password')

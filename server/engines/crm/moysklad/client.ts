@@ -144,6 +144,15 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
       // It is gone, and its answer is empty.
       if (answered.status >= 400 && answered.status !== 404) throw failureOf(answered, login)
     },
+    /** Documents that were changed at a moment or since, the oldest change first. */
+    changedDocuments: async (list: string, since: string, { limit, offset }: { limit: number; offset: number }) =>
+      (
+        await ask(
+          `/entity/${list}?filter=${encodeURIComponent(`updated>=${since}`)}&order=updated,asc&limit=${limit}` +
+            `&offset=${offset}&expand=${list.startsWith('retail') ? 'retailStore,owner' : 'owner'}`,
+          rows(z.unknown()),
+        )
+      ).rows,
     hasMovement: async (externalCode: string) =>
       (
         await ask(

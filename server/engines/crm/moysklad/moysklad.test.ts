@@ -41,6 +41,20 @@ runSuite(connector, (prefix) => {
         for (const one of shop.books.webhooks) one.enabled = false
       },
     },
+    keepReceipt({ id, crmId, kind, sumMinor, at, saleId, isVoid = false }) {
+      // What is written anew was changed later than it was sold.
+      const isAnew = shop.books.documents.has(id)
+      shop.keepDocument({
+        type: kind === 'sale' ? 'retaildemand' : 'retailsalesreturn',
+        id,
+        agent: crmId,
+        sum: sumMinor,
+        at,
+        updated: isAnew ? '2026-11-22T08:00:00.000Z' : at,
+        applicable: !isVoid,
+        ...(saleId && { demand: saleId }),
+      })
+    },
     refused: { tel: '+000000000', cardNumber: '000999', email: '' },
     fillPages(tel) {
       // The same ten digits in other people's numbers, which a search by digits finds too.

@@ -7,6 +7,7 @@ import { Misconfigured, Rejected } from '../troubles.ts'
 import { attributesOf, definitionOf, fieldOf } from './attributes.ts'
 import { type Counterparty, NotThere, openMoyskladClient } from './client.ts'
 import { hooks, registerHooks, removeHooks } from './events.ts'
+import { readPurchases } from './purchases.ts'
 import { changeOf, foundOf, newCounterparty, phoneSpellings, programOf } from './mapping.ts'
 
 const READS_AT_ONCE = 50
@@ -19,7 +20,7 @@ export const connector: Connector = {
     password: requiredText({ kind: 'secret', label: 'passwordOrKey' }, 300),
     bonusProgram: optionalText({ kind: 'text', label: 'program' }, 100),
   }),
-  abilities: { ...NO_ABILITIES, people: 'both', bonus: 'both', discount: 'read', hooks: 'both' },
+  abilities: { ...NO_ABILITIES, people: 'both', bonus: 'both', discount: 'read', purchases: 'read', hooks: 'both' },
   // Without a programme, buyers are exchanged and points are not. Points are whole ones.
   amounts: ({ bonusProgram }) => ({
     balance: 'none',
@@ -131,6 +132,7 @@ export const connector: Connector = {
         for (const unlinked of clients.filter(({ crmId }) => crmId === null)) found.push(...(await search(unlinked)))
         return found.map((one) => foundOf(one, program))
       },
+      purchases: (cursor) => readPurchases(client, cursor),
     }
   },
 }

@@ -8,7 +8,8 @@ import { NO_ABILITIES, type Connector } from '../connector.ts'
 export const connector: Connector = {
   name: 'self',
   settings: z.object({}),
-  abilities: { ...NO_ABILITIES },
+  // They are reported by calls, as events of a client.
+  abilities: { ...NO_ABILITIES, purchases: 'read' },
   amounts: () => ({ balance: 'none', bonus: 'none', discount: 'none', stepMinor: 1 }),
   readsAtOnce: 1,
   pace: { perSecond: 1, burst: 1, scope: 'account' },

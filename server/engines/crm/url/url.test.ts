@@ -17,6 +17,8 @@ function vendorOf(shop: UrlShop, settings: (at: string) => Settings, wrong: Vend
     bonusOf: (tel) => by(tel)[0] && Math.round(Number(by(tel)[0]?.bonus) * 100),
     countOf: (tel) => by(tel).length,
     setBonus: (tel, minor) => shop.change(by(tel)[0]?.customerId ?? '', { bonus: minor / 100 }),
+    keepReceipt: ({ id, crmId, kind, sumMinor, at, saleId, isVoid = false }) =>
+      shop.keepReceipt({ id, kind, at, sum: sumMinor / 100, customerId: crmId, isVoid, ...(saleId && { saleId }) }),
     refused: { tel: '+000000000' },
   }
 }

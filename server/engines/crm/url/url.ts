@@ -18,7 +18,7 @@ export const connector: Connector = {
     inquiry: optionalText({ kind: 'text', label: 'inquiry' }),
     ...ownServer,
   }),
-  abilities: { ...NO_ABILITIES, people: 'both', balance: 'both', bonus: 'both', discount: 'both' },
+  abilities: { ...NO_ABILITIES, people: 'both', balance: 'both', bonus: 'both', discount: 'both', purchases: 'read' },
   amounts: () => ({ balance: 'both', bonus: 'both', discount: 'both', stepMinor: 1 }),
   customFields: () => 'made',
   readsAtOnce: 1,

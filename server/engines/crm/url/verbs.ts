@@ -6,6 +6,7 @@ import type { VendorField, WantedField } from '../fields.ts'
 import { Rejected } from '../troubles.ts'
 import { NoMethod, NotThere, type UrlClient } from './client.ts'
 import { amountsOf, Balance, Customer, customerOf, Field, foundOf, valuesOf } from './mapping.ts'
+import { readPurchases } from './purchases.ts'
 
 const Anything = z.object({})
 const FoundCustomer = z.object({ customer: Customer.nullish(), customers: z.array(Customer).max(20).nullish() })
@@ -35,6 +36,7 @@ export function openVerbs(client: UrlClient, mapped: readonly VendorField[] = []
     read: async (clients) =>
       (await Promise.all(clients.map((known) => readOne(client, known)))).filter((one) => one !== null),
     changes: (cursor) => nullWithoutMethod(() => readChanges(client, cursor)),
+    purchases: (cursor) => nullWithoutMethod(() => readPurchases(client, cursor)),
     listFields: () => listFields(client),
     setUp: (wanted) => setUp(client, wanted),
   }

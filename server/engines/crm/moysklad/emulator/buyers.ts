@@ -1,5 +1,6 @@
 /** Buyers and movements of points of MoySklad: how they are saved and shown. */
 import { randomUUID } from 'node:crypto'
+import type { ShopDocument } from './documents.ts'
 import { failure, metaAt, momentOf, type Row } from './lists.ts'
 
 type Attribute = { id: string; name: string; type: string; required: boolean }
@@ -16,6 +17,7 @@ export type Buyer = Row & {
 export type Books = {
   buyers: Map<string, Buyer>
   movements: Row[]
+  documents: Map<string, ShopDocument>
   attributes: Attribute[]
   program: string
   account: string

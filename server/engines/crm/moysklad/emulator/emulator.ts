@@ -20,6 +20,7 @@ import {
 } from './buyers.ts'
 import { openEvents, orderWebhook, shownWebhook } from './webhooks.ts'
 import { type HookGun, openHookGun } from '../../../../../emulators/crm/fire-hook.ts'
+import { DOCUMENT_FILTERS, isDocumentType, type ShopDocument, shownDocument } from './documents.ts'
 import { fail, failure, type List, listPage, metaAt, type Row } from './lists.ts'
 import {
   type VendorRequest,
@@ -39,6 +40,8 @@ export type Moysklad = {
   /** Id of the account behind every login. */
   account: string
   setPoints(phone: string, points: number): void
+  /** Writes a sale or a return, or writes it anew. */
+  keepDocument(document: ShopDocument): void
 }
 
 /** Opens the emulated system alone. */
@@ -56,6 +59,7 @@ export function openEmulator(
   const books: Books = {
     buyers: new Map(),
     movements: [],
+    documents: new Map(),
     attributes: [],
     program: 'c10a0000-0000-4000-8000-000000000001',
     account: 'ac000000-0000-4000-8000-000000000001',
@@ -66,7 +70,16 @@ export function openEmulator(
   /** One that was asked for ends the one before. */
   let issued = ''
 
-  function listAt(path: string, base: string): List | undefined {
+  function listAt(path: string, base: string, expand = ''): List | undefined {
+    const type = path.replace('/entity/', '')
+    if (isDocumentType(type))
+      return {
+        type,
+        rows: [...books.documents.values()]
+          .filter((one) => one.type === type)
+          .map((one) => shownDocument(one, books.account, base, expand)),
+        filters: DOCUMENT_FILTERS,
+      }
     switch (path) {
       case '/entity/counterparty':
         return {
@@ -176,10 +189,11 @@ export function openEmulator(
     const host = String(headers['x-forwarded-host'] ?? headers.host)
     const base = `${String(headers['x-forwarded-proto'] ?? 'http')}://${host}${prefix}${version}`
     const asked = parsed(body)
-    const list = listAt(path, base)
+    const list = listAt(path, base, query.get('expand') ?? '')
     if (list && method === 'GET')
       return listPage(list, query, base, `${base}${path}${query.size > 0 ? `?${query}` : ''}`)
-    if (list && method === 'POST' && list.type !== 'bonusprogram') return save(path, asked, base)
+    if (list && method === 'POST' && list.type !== 'bonusprogram' && !isDocumentType(list.type))
+      return save(path, asked, base)
     switch (`${method} ${path}`) {
       case 'GET /context/employee':
         return {
@@ -254,6 +268,9 @@ export function openEmulator(
     gun,
     refused: new Set(),
     program: books.program,
+    keepDocument(document) {
+      books.documents.set(document.id, document)
+    },
     setPoints(phone, points) {
       const buyer = [...books.buyers.values()].find((one) => one.phone === phone)
       if (!buyer) throw new Error(`no buyer ${phone}`)

@@ -2,16 +2,18 @@
 import { type Counter, Impossible } from '../../../../../emulators/tills/till.ts'
 import { type Moysklad, KEYS } from './emulator.ts'
 import { type Books, type Buyer, moveBonus, saveBuyer } from './buyers.ts'
+import type { ShopDocument } from './documents.ts'
 import type { Row } from './lists.ts'
 
 type Kept = Pick<Books, 'movements' | 'attributes' | 'account'> & {
   webhooks?: Row[]
   buyers: Buyer[]
   refused: string[]
+  documents?: ShopDocument[]
 }
 
 /** @param address of the emulated vendor */
-export function counterOf({ books, refused }: Moysklad, address: string): Counter {
+export function counterOf({ books, refused, keepDocument }: Moysklad, address: string): Counter {
   const reference = (type: string, id: string) => ({
     meta: { href: `/entity/${type}/${id}`, type, mediaType: 'application/json' },
   })
@@ -49,18 +51,32 @@ export function counterOf({ books, refused }: Moysklad, address: string): Counte
       }
       moveBonus(moved, books)
     },
+    keepReceipt({ id, guest, kind, sum, at, saleId }) {
+      keepDocument({
+        type: kind === 'sale' ? 'retaildemand' : 'retailsalesreturn',
+        id,
+        agent: guest,
+        sum: Math.round(sum * 100),
+        at,
+        updated: at,
+        applicable: true,
+        ...(saleId && { demand: saleId }),
+      })
+    },
     keep: (): Kept => ({
       buyers: [...books.buyers.values()],
       movements: books.movements,
+      documents: [...books.documents.values()],
       attributes: books.attributes,
       account: books.account,
       webhooks: books.webhooks,
       refused: [...refused],
     }),
     restore(kept) {
-      const { buyers, movements, attributes, account, webhooks = [], refused: phones } = kept as Kept
+      const { buyers, movements, documents = [], attributes, account, webhooks = [], refused: phones } = kept as Kept
       for (const one of buyers) books.buyers.set(one.id, one)
       books.movements.push(...movements)
+      for (const one of documents) keepDocument(one)
       books.attributes.push(...attributes)
       books.account = account
       books.webhooks.push(...webhooks)

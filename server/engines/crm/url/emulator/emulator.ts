@@ -36,6 +36,22 @@ export type UrlBooks = {
   fields: UrlField[]
   /** Enquiries that were opened for new customers: the kind of each, by the id of the customer. */
   inquiries: Map<string, string>
+  /** Receipts as they are now, by their id. */
+  receipts: Map<string, UrlReceipt>
+  /** Ids of receipts in the order of their changes; `purchases` reads it page by page. */
+  receiptLog: string[]
+}
+export type UrlReceipt = {
+  id: string
+  kind: 'sale' | 'refund'
+  saleId?: string
+  at: string
+  sum: number | string
+  currency?: string
+  customerId?: string
+  place?: string
+  cashier?: string
+  isVoid?: boolean
 }
 export type UrlShop = {
   router: VendorRouter
@@ -43,6 +59,8 @@ export type UrlShop = {
   customers: Map<string, UrlCustomer>
   /** Changes a customer as the business would. */
   change(customerId: string, change: Partial<UrlCustomer>): void
+  /** Writes a receipt, or writes it anew. */
+  keepReceipt(receipt: UrlReceipt): void
 }
 
 /** Opens the emulated business alone. */
@@ -85,6 +103,10 @@ export function openEmulator(prefix: string, options: ShopOptions = KEYS): UrlSh
       customers.set(customerId, { ...one, ...change })
       log.push(customerId)
     },
+    keepReceipt(receipt) {
+      books.receipts.set(receipt.id, receipt)
+      books.receiptLog.push(receipt.id)
+    },
   }
 }
 
@@ -96,6 +118,8 @@ export const newBooks = (): UrlBooks => ({
   refused: new Set(),
   fields: [],
   inquiries: new Map(),
+  receipts: new Map(),
+  receiptLog: [],
 })
 
 const failureOf =
@@ -224,6 +248,15 @@ function shopMethods(
           if (!books.fields.some((one) => one.name === name))
             books.fields.push({ id: `f${books.fields.length + 1}`, name, kind, isWritable: true })
         return { ...done({}), isWrite: true }
+      },
+    ],
+    [
+      'purchases',
+      (_, asked) => {
+        const from = Number(asked.since || 0)
+        const page = books.receiptLog.slice(from, from + Math.min(Number(asked.limit) || 100, 100))
+        const items = page.flatMap((id) => books.receipts.get(id) ?? [])
+        return done({ items, next: String(from + page.length) })
       },
     ],
     [

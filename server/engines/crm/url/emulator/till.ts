@@ -1,7 +1,7 @@
 /** The till of the business that answers at its own address. */
 import type { Counter } from '../../../../../emulators/tills/till.ts'
 import type { VendorReply } from '../../../../../emulators/crm/router.ts'
-import { KEYS, type UrlCustomer, type UrlField, type UrlShop } from './emulator.ts'
+import { KEYS, type UrlCustomer, type UrlField, type UrlReceipt, type UrlShop } from './emulator.ts'
 
 type Kept = {
   customers: [string, UrlCustomer][]
@@ -10,6 +10,8 @@ type Kept = {
   number: number
   refused: string[]
   fields?: UrlField[]
+  receipts?: UrlReceipt[]
+  receiptLog?: string[]
 }
 /** Answers to repeated requests are kept for the last ones only. */
 const ANSWERS_KEPT = 1000
@@ -45,6 +47,9 @@ export function counterOf(shop: UrlShop, address: string): Counter {
       const before = Number(books.customers.get(id)?.bonus ?? 0)
       shop.change(id, { bonus: Math.round((before + points) * 100) / 100 })
     },
+    keepReceipt({ id, guest, kind, sum, at, saleId }) {
+      shop.keepReceipt({ id, kind, at, sum, customerId: guest, place: 'Till 1', ...(saleId && { saleId }) })
+    },
     keep: (): Kept => ({
       customers: [...books.customers],
       answers: [...books.answers].slice(-ANSWERS_KEPT),
@@ -52,14 +57,18 @@ export function counterOf(shop: UrlShop, address: string): Counter {
       number: books.number,
       refused: [...books.refused],
       fields: books.fields,
+      receipts: [...books.receipts.values()],
+      receiptLog: books.receiptLog,
     }),
     restore(kept) {
-      const { customers, answers, log, number, refused, fields = [] } = kept as Kept
+      const { customers, answers, log, number, refused, fields = [], receipts = [], receiptLog = [] } = kept as Kept
       for (const [id, one] of customers) books.customers.set(id, one)
       for (const [id, one] of answers) books.answers.set(id, one)
       books.log.push(...log)
       books.number = number
       books.fields.push(...fields)
+      for (const one of receipts) books.receipts.set(one.id, one)
+      books.receiptLog.push(...receiptLog)
       for (const phone of refused) books.refused.add(phone)
     },
   }
