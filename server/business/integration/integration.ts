@@ -41,7 +41,8 @@ import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
-export { runningWrites, startRetry, startRun, syncStatus, writeClients, writeDaily } from './writing.ts'
+export { runningWrites, syncStatus } from './run-status.ts'
+export { startRetry, startRun, writeClients, writeDaily } from './writing.ts'
 export { clientsInCrm, crmOfImport, keepFromCrm } from './imported.ts'
 export { readAll, readClients } from './reading.ts'
 export { lookUp } from './look-up.ts'
