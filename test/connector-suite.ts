@@ -36,6 +36,8 @@ export type Vendor = {
    * phone.
    */
   fillPages?(tel: string): void
+  /** Adds somebody, or changes who has this number, as people there would. Of a vendor that lists everybody. */
+  put?(no: number, name: string): void
   /** A client the vendor refuses. */
   refused?: Partial<Client>
 }
@@ -242,6 +244,44 @@ export function runSuite(
         }
       } else found.push(...(await verbs.search({ ...nobody, tel: '+79990000001' })).map((one) => one.tel))
       expect(found).toContain('+79990000001')
+    })
+
+    it('lists everybody for an import, or says that it lists nobody', async () => {
+      expect(open().all !== undefined).toBe(connector.abilities.import !== 'none')
+      if (!open().all) return
+      for (let no = 0; no < 250; no++) vendor.put?.(no, `Guest${no}`)
+      const names = new Map<string, string>()
+      let [cursor, isEnd, pages] = ['', false, 0]
+      while (!isEnd) {
+        pages += 1
+        const page = await open().all?.(cursor)
+        // A worker that was killed in between asks for the same page again.
+        expect(await open().all?.(cursor)).toEqual(page)
+        if (!page || pages > 9) break
+        for (const { crmId, person } of page.found) names.set(crmId, person.name ?? '')
+        cursor = page.next
+        isEnd = page.isEnd
+        // Meanwhile somebody is changed who was read, somebody who was not, and somebody is added.
+        if (pages === 1) for (const no of [3, 249, 250]) vendor.put?.(no, `Changed${no}`)
+      }
+      expect(pages).toBeLessThan(6)
+      expect([names.size, names.get('N-249'), names.get('N-250')]).toEqual([251, 'Changed249', 'Changed250'])
+    })
+
+    it('says while it lists everybody that it is away, and goes on from the same place', async () => {
+      if (!open().all) return
+      for (let no = 0; no < 150; no++) vendor.put?.(no, `Guest${no}`)
+      const first = await open().all?.('')
+      for (const [troubles, reason] of [
+        [{ isDown: true }, 'down'],
+        [{ throttled: 1 }, 'throttled'],
+      ] as const) {
+        vendor.setTroubles(troubles)
+        expect(await caught(open().all?.(first?.next ?? '') ?? Promise.resolve())).toMatchObject({ reason })
+      }
+      vendor.setTroubles({})
+      const second = await open().all?.(first?.next ?? '')
+      expect([first?.found.length, second?.found.length, second?.isEnd]).toEqual([100, 50, true])
     })
   })
 }

@@ -20,6 +20,7 @@ export const EXCHANGE_VERBS = [
   'adjust',
   'read',
   'changes',
+  'all',
   'listGroups',
 ] as const
 export type ExchangeVerb = (typeof EXCHANGE_VERBS)[number]

@@ -4,6 +4,7 @@
 import type { z } from 'zod'
 import type { CrmAbilities, CrmFieldKind, CrmFieldLabel } from '../../../contract/business/integration.ts'
 import type { CrmHttp, ReadPause } from './crm-http.ts'
+import type { ListEverybody } from './everybody.ts'
 import type { SystemName } from './names.ts'
 
 /** Names and contacts of a client. Phones are E.164, days `2026-11-21`, empty texts unknown. */
@@ -103,6 +104,8 @@ export type Verbs = {
   read(clients: readonly Known[]): Promise<Found[]>
   /** Changes since `cursor`, '' from the beginning; null: this system has no list of changes. */
   changes?(cursor: string): Promise<Changes | null>
+  /** Everybody the system has, for an import. */
+  all?: ListEverybody
   /** Groups that clients may be in. */
   listGroups?(organizationId: string): Promise<Choice[]>
 }

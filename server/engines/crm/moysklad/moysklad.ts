@@ -5,6 +5,7 @@ import { NO_ABILITIES, type Connector, type Known } from '../connector.ts'
 import { optionalText, requiredText, serverAddress } from '../setting-fields.ts'
 import { Misconfigured, Rejected } from '../troubles.ts'
 import { type Counterparty, NotThere, openMoyskladClient } from './client.ts'
+import { afterPage, placeOf } from './everybody.ts'
 import { changeOf, foundOf, newCounterparty, phoneSpellings, programOf } from './mapping.ts'
 
 const READS_AT_ONCE = 50
@@ -17,7 +18,7 @@ export const connector: Connector = {
     password: requiredText({ kind: 'secret', label: 'passwordOrKey' }, 300),
     bonusProgram: optionalText({ kind: 'text', label: 'program' }, 100),
   }),
-  abilities: { ...NO_ABILITIES, people: 'both', bonus: 'both', discount: 'read' },
+  abilities: { ...NO_ABILITIES, people: 'both', bonus: 'both', discount: 'read', import: 'read' },
   // Without a programme, buyers are exchanged and points are not. Points are whole ones.
   amounts: ({ bonusProgram }) => ({
     balance: 'none',
@@ -58,6 +59,16 @@ export const connector: Connector = {
     }
 
     return {
+      async all(cursor) {
+        const place = placeOf(cursor)
+        const { rows, meta } = await client.readPage(place)
+        const size = meta?.size
+        return {
+          found: rows.filter(({ archived }) => !archived).map((one) => foundOf(one, program)),
+          ...afterPage(place, rows),
+          ...(cursor === '' && size !== undefined && { total: size }),
+        }
+      },
       async checkLogin() {
         await client.readEmployee()
         return {

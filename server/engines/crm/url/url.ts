@@ -10,6 +10,7 @@ import {
   type Operation,
 } from '../connector.ts'
 import { majorOf, samePhone } from '../amounts.ts'
+import type { Everybody } from '../everybody.ts'
 import { optionalText, ownServer, serverAddress } from '../setting-fields.ts'
 import { Rejected } from '../troubles.ts'
 import { NoMethod, NotThere, openUrlClient, type UrlClient } from './client.ts'
@@ -18,6 +19,11 @@ import { amountsOf, Balance, Customer, customerOf, foundOf } from './mapping.ts'
 const Anything = z.object({})
 const FoundCustomer = z.object({ customer: Customer.nullish(), customers: z.array(Customer).max(20).nullish() })
 const Created = z.object({ customerId: Customer.shape.customerId })
+const Listed = z.object({
+  items: z.array(Customer).max(1000),
+  next: z.union([z.string(), z.number()]).nullish(),
+  total: z.int().min(0).nullish(),
+})
 const Changed = z.object({ items: z.array(Customer).max(1000), next: z.union([z.string(), z.number()]).nullish() })
 
 export const connector: Connector = {
@@ -32,7 +38,7 @@ export const connector: Connector = {
     bonusWallet: optionalText({ kind: 'text', label: 'wallet' }),
     ...ownServer,
   }),
-  abilities: { ...NO_ABILITIES, people: 'both', balance: 'both', bonus: 'both', discount: 'both' },
+  abilities: { ...NO_ABILITIES, people: 'both', balance: 'both', bonus: 'both', discount: 'both', import: 'read' },
   amounts: () => ({ balance: 'both', bonus: 'both', discount: 'both', stepMinor: 1 }),
   readsAtOnce: 1,
   pace: { perSecond: 5, burst: 1, scope: 'address' },
@@ -54,6 +60,7 @@ export const connector: Connector = {
       adjust: (crmId, delta, operation) => adjust(client, crmId, delta, operation),
       read: async (clients) =>
         (await Promise.all(clients.map((known) => readOne(client, known)))).filter((one) => one !== null),
+      all: (cursor) => nullWithoutMethod(() => listEverybody(client, cursor)),
       changes: (cursor) => nullWithoutMethod(() => readChanges(client, cursor)),
     }
   },
@@ -140,6 +147,18 @@ async function setAmount(
   const balance = await client.ask('readBalance', Balance, { customer: { customerId: crmId } })
   const after = (amountsOf(balance)[SUMS[kind]] ?? 0) + minor
   await client.ask('updateCustomer', Anything, { customer: { customerId: crmId, [kind]: majorOf(after) } }, requestId)
+}
+
+/** The address says itself when nobody is left: a page may be short. */
+async function listEverybody(client: UrlClient, cursor: string): Promise<Everybody> {
+  const { items, next, total } = await client.ask('listCustomers', Listed, { after: cursor, limit: 100 })
+  const after = next === null || next === undefined ? '' : String(next).slice(0, 500)
+  return {
+    found: items.map(foundOf),
+    next: after,
+    isEnd: after === '' || after === cursor,
+    ...(typeof total === 'number' && { total }),
+  }
 }
 
 async function readChanges(client: UrlClient, cursor: string) {
