@@ -52,7 +52,14 @@ import { answered as finance } from './business/finance/calls.ts'
 import { chargeTariffs } from './business/finance/jobs.ts'
 import { answered as hooks } from './business/hooks/calls.ts'
 import { answered as integration } from './business/integration/calls.ts'
-import { lookUp, readAll, readClients, writeClients, writeDaily } from './business/integration/integration.ts'
+import {
+  bringClients,
+  lookUp,
+  readAll,
+  readClients,
+  writeClients,
+  writeDaily,
+} from './business/integration/integration.ts'
 import { answered as operator } from './business/operator/calls.ts'
 import { checkAuditLog, sealAuditLog } from './business/operator/jobs.ts'
 import { answered as partner } from './business/partner/calls.ts'
@@ -171,6 +178,7 @@ export const JOBS: readonly AnyJob[] = [
   bulkJobs.run,
   bulkJobs.undo,
   dropBulkEdit,
+  bringClients,
   lookUp,
   writeClients,
   writeDaily,

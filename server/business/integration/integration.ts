@@ -43,7 +43,17 @@ import * as sql from './sql.ts'
 const refuse = refusals(contract)
 export { runningWrites, syncStatus } from './run-status.ts'
 export { startRetry, startRun, writeClients, writeDaily } from './writing.ts'
-export { clientsInCrm, crmOfImport, keepFromCrm } from './imported.ts'
+export { bringClients, bringFromCrm, readOnFromCrm } from './bring.ts'
+export {
+  bringToDesk,
+  clientsInCrm,
+  crmOfImport,
+  keepFromCrm,
+  leaveToExchange,
+  linkedInCrm,
+  linkImported,
+  meetingOf,
+} from './imported.ts'
 export { readAll, readClients } from './reading.ts'
 export { lookUp } from './look-up.ts'
 export {

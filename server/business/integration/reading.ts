@@ -214,7 +214,7 @@ async function noteTrouble(
 }
 
 /** The pause that the CRM asks for, or a minute. */
-const pauseSeconds = ({ retryAfterMs = 60_000 }: Unreachable) => Math.max(1, Math.ceil(retryAfterMs / 1000))
+export const pauseSeconds = ({ retryAfterMs = 60_000 }: Unreachable) => Math.max(1, Math.ceil(retryAfterMs / 1000))
 
 export const readClients: Job<Cabinet> = defineJob({
   name: 'read-clients',
