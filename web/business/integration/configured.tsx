@@ -9,6 +9,7 @@ import { JobProgress } from '../../parts/job-progress.tsx'
 import { LinkAnchor } from '../../parts/link.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { BringClients } from './bring-clients.tsx'
 import { Categories } from './categories.tsx'
 import { Desk } from './desk.tsx'
 import { isRunning, useSaveIntegration, useSync, useToggle } from './data.ts'
@@ -28,6 +29,7 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
   const { id: c } = useCabinet()
   const toggle = useToggle(c, { onRefused: () => true })
   const mayManage = useHasRight('crm')
+  const mayImport = useHasRight('import')
   const isOn = integration.status !== 'deactivated'
   const fault = current.fault
   return (
@@ -64,6 +66,9 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
       {sendsTo(system.abilities) && integration.status === 'active' && current.isBegun && <Writing c={c} />}
       {current.type !== 'self' && integration.status === 'active' && current.isBegun && (
         <Desk c={c} name={current.title} isRead={receivesFrom(system.abilities)} />
+      )}
+      {system.abilities.import !== 'none' && integration.status === 'active' && mayImport && (
+        <BringClients name={current.title} />
       )}
       {current.type === 'self' ? (
         <>
