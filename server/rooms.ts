@@ -54,6 +54,7 @@ import { answered as hooks } from './business/hooks/calls.ts'
 import { answered as integration } from './business/integration/calls.ts'
 import {
   bringClients,
+  foldCounts,
   lookUp,
   readAll,
   readClients,
@@ -179,6 +180,7 @@ export const JOBS: readonly AnyJob[] = [
   bulkJobs.undo,
   dropBulkEdit,
   bringClients,
+  foldCounts,
   lookUp,
   writeClients,
   writeDaily,

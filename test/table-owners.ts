@@ -78,6 +78,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'crm_wishes',
     'crm_exchanges',
     'crm_relinks',
+    'crm_standings',
   ],
   'server/business/hooks': ['client_hooks'],
   'server/business/operator': ['audit_seals', 'audit_sealed', 'audit_checks', 'outside_visits'],

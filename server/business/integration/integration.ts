@@ -39,6 +39,7 @@ import { startLook } from './look-up.ts'
 import { forgetRelinks } from './relinks-sql.ts'
 import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
+import { countWaiting } from './standings-sql.ts'
 
 const refuse = refusals(contract)
 export { runningWrites, syncStatus } from './run-status.ts'
@@ -66,7 +67,8 @@ export {
   sharesAmounts,
   syncStateInRow,
 } from './client-sync.ts'
-export { clientsInCrmState } from './in-queries.ts'
+export { foldCounts } from './fold.ts'
+export { clientsInCrmState, countInCrmState } from './in-queries.ts'
 export { listExchanges } from './exchanges.ts'
 export { linkClient, listCandidates, readDesk, readFromCrm } from './desk.ts'
 export { undoRelink } from './relink.ts'
@@ -99,7 +101,7 @@ export async function readIntegration(ctx: OutsideCtx, db: CabinetDb): Promise<I
           categories: row.categories,
           lastWriteAt: iso(row.last_write_at),
           lastReadAt: iso(row.last_read_at),
-          unsynced: (await rows.countWaiting(db)).total,
+          unsynced: (await countWaiting(db, row)).total,
           fault:
             row.fault && row.fault_at
               ? { code: row.fault, field: row.fault_field, at: row.fault_at.toISOString() }
@@ -121,7 +123,7 @@ export async function integrationTile(
   return {
     status: statusOf(row),
     title: row ? titleOf(row.type) : null,
-    unsynced: row ? (await rows.countWaiting(db)).total : 0,
+    unsynced: (await countWaiting(db, row)).total,
   }
 }
 
@@ -248,8 +250,10 @@ export async function listCategories(ctx: OutsideCtx, organizationId: string) {
 const SHOWN = 100
 export async function unsyncedClients(db: CabinetDb) {
   const clients = await rows.waitingClients(db, SHOWN)
+  const { total, failed } = await countWaiting(db, await sql.findIntegration(db))
   return {
-    ...(await rows.countWaiting(db)),
+    total,
+    failed,
     clients: clients.map((row) => ({
       id: row.id,
       name: row.name,

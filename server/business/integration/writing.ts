@@ -28,6 +28,7 @@ import { readAgain } from './both-sides.ts'
 import { syncStatus } from './run-status.ts'
 import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
+import { countWaiting } from './standings-sql.ts'
 
 const refuse = refusals(contract)
 /** Clients in one turn of the job: a worker that dies repeats one of them at most. */
@@ -72,10 +73,10 @@ export async function startRetry(app: App, db: CabinetDb, ids: readonly string[]
  */
 export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
   const now = app.clock.now()
-  await expectActive(db)
+  const integration = await expectActive(db)
   const status = await syncStatus(db, now)
   if ((await runs.latestRun(db))?.ended_at === null) return status
-  const { total } = await rows.countWaiting(db)
+  const { total } = await countWaiting(db, integration)
   if (total === 0) return status
   const latest = await runs.latestOfDay(db)
   const day = moscowDay(now)

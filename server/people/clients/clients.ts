@@ -288,4 +288,5 @@ export {
 } from './in-queries.ts'
 
 /** What a CRM exchange needs of every client of the cabinet, as a sub-select. */
+export { countPresent } from './count-sql.ts'
 export const selectExchangeable = (db: CabinetDb) => sql.selectExchangeable(db)
