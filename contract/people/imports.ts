@@ -71,7 +71,7 @@ export const LINE_FAULTS = [
   'company',
   'no_phone',
   'several_there',
-  'linked_other',
+  'linked_elsewhere',
 ] as const
 export type LineFault = (typeof LINE_FAULTS)[number]
 

@@ -7,13 +7,11 @@ import { openShop, type Shop } from '../people.ts'
 import { takeCard } from '../phones.ts'
 import type { TestServer } from '../server.ts'
 import { until } from '../until.ts'
-import type { Screen } from './screen-list.ts'
 
 /** New ones there, beside those who are told apart. */
 export const NEW_BUYERS = 120
 const KNOWN = '+420601985001'
 const TWICE = '+420601985002'
-const AT = '#/vera-shop/integration'
 
 export async function openBringing(server: TestServer): Promise<Shop> {
   const shop = await openShop(server, 'Vera')
@@ -82,10 +80,3 @@ export async function addBringing(server: TestServer): Promise<BringingScreens> 
   await query(server, `update client_imports set state = 'unread', stopped_by = 'away' where id = $1`, [stopped])
   return { shop, ready, checked, stopped }
 }
-
-export const bringingScreens = ({ ready, checked, stopped }: BringingScreens): Screen[] => [
-  { name: 'system, bring its clients', path: AT },
-  { name: 'import from a CRM, options', path: `#/vera-shop/clients/import/${ready}` },
-  { name: 'import from a CRM, preview', path: `#/vera-shop/clients/import/${checked}` },
-  { name: 'import from a CRM, stopped', path: `#/vera-shop/clients/import/${stopped}` },
-]

@@ -15,8 +15,7 @@ import {
   shellScreens,
   supportScreens,
 } from './screen-list.ts'
-import { bringingScreens } from './screen-bring.ts'
-import { deskScreens } from './screen-desk.ts'
+import { bringingScreens, deskScreens } from './screen-desk.ts'
 import { cabinetScreens } from './screen-cabinet.ts'
 import { operatorOverlays, outsideOverlays, overlayScreens, phoneSheets } from './screen-overlays.ts'
 import { failedScreens, memberScreens, stateScreens } from './screen-states.ts'

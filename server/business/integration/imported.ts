@@ -2,7 +2,7 @@
 import type { App } from '../../base/app.ts'
 import { connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { ImportedFacts } from '../../people/clients/import-change.ts'
+import type { ImportDoors } from '../../people/imports/imports.ts'
 import type { Amounts } from '../../engines/crm/connector.ts'
 import * as rows from './clients-sql.ts'
 import * as imported from './imported-sql.ts'
@@ -40,7 +40,7 @@ export const linkedInCrm = (db: CabinetDb, crmIds: readonly string[]): Promise<R
 export async function linkImported(
   app: App,
   db: CabinetDb,
-  clients: readonly { id: string; facts: ImportedFacts }[],
+  clients: Parameters<ImportDoors['linkImported']>[2],
 ): Promise<void> {
   const row = await sql.findIntegration(db)
   const links = clients.flatMap(({ id, facts }) =>

@@ -105,7 +105,7 @@ export type Verbs = {
   /** Changes since `cursor`, '' from the beginning; null: this system has no list of changes. */
   changes?(cursor: string): Promise<Changes | null>
   /** Everybody the system has, for an import. */
-  all?: ListEverybody
+  all?: ListEverybody<Found>
   /** Groups that clients may be in. */
   listGroups?(organizationId: string): Promise<Choice[]>
 }

@@ -88,7 +88,7 @@ function beside(facts: ImportedFacts, here: Here, choices: Choices): Pick<Judged
   if (another) return { verdict: 'doubt', faults: [{ code: 'two_clients' }], client }
   if (!client) return { verdict: 'fresh', facts: withNumber(facts, here) }
   if (client.archived_at !== null) return { verdict: 'archived', client }
-  if (here.inCrm.has(client.id)) return { verdict: 'doubt', faults: [{ code: 'linked_other' }], client }
+  if (here.inCrm.has(client.id)) return { verdict: 'doubt', faults: [{ code: 'linked_elsewhere' }], client }
   return { verdict: 'matched', client }
 }
 

@@ -8,6 +8,7 @@ import { say } from '../../../words/say.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
+import type { Found } from '../../engines/crm/connector.ts'
 import type { Everybody } from '../../engines/crm/everybody.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { sealPart } from './parts.ts'
@@ -80,7 +81,13 @@ export async function stagingOf(db: CabinetDb, id: string): Promise<{ system: st
  * Keeps a page and where the next one begins. A page that was asked for twice is kept once.
  * @returns whether there is more to read
  */
-export async function stagePage(app: App, db: CabinetDb, id: string, from: string, page: Everybody): Promise<boolean> {
+export async function stagePage(
+  app: App,
+  db: CabinetDb,
+  id: string,
+  from: string,
+  page: Everybody<Found>,
+): Promise<boolean> {
   const row = await sql.lockImport(db, id)
   if (row?.state !== 'reading' || row.cursor !== from) return false
   const lines = page.found.map((found, place) => lineOf(row.rows + place + 1, found))

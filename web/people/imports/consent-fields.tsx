@@ -1,7 +1,9 @@
 /** Where the consent of imported clients comes from, and its day. */
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Choices } from './options.tsx'
+import type { ImportFile } from '../../../contract/people/imports.ts'
+
+type Choices = ImportFile['choices']
 
 type ConsentFieldsProps = {
   choices: Pick<Choices, 'consentSource' | 'consentOn'>

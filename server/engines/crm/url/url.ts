@@ -150,7 +150,7 @@ async function setAmount(
 }
 
 /** The address says itself when nobody is left: a page may be short. */
-async function listEverybody(client: UrlClient, cursor: string): Promise<Everybody> {
+async function listEverybody(client: UrlClient, cursor: string): Promise<Everybody<Found>> {
   const { items, next, total } = await client.ask('listCustomers', Listed, { after: cursor, limit: 100 })
   const after = next === null || next === undefined ? '' : String(next).slice(0, 500)
   return {
