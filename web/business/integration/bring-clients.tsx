@@ -23,15 +23,15 @@ export function BringClients({ name }: { name: string }) {
   return (
     <Paper p="lg" component="section" data-bring>
       <Stack gap="md" align="flex-start">
-        <Title order={2}>{t('imports.crm.section', { crm: name })}</Title>
-        <Text>{t('imports.crm.text', { crm: name, days: IMPORT_KEPT_DAYS })}</Text>
+        <Title order={2}>{t('integration.bring.section', { crm: name })}</Title>
+        <Text>{t('integration.bring.text', { crm: name, days: IMPORT_KEPT_DAYS })}</Text>
         <Button
           variant="default"
           loading={bring.isBusy}
           aria-busy={bring.isBusy}
           onClick={() => bring.run({ params: { c } })}
         >
-          {t('imports.crm.open', { crm: name })}
+          {t('integration.bring.open', { crm: name })}
         </Button>
       </Stack>
     </Paper>
