@@ -220,7 +220,10 @@ async function sendAmounts(app: App, crm: Crm, id: string, crmId: string, end: E
   const operation = await openForWork(app, crm.cabinetId, async (db) => {
     const both = await lockBoth(db, crm, id)
     const delta = both && crm.verbs.adjust && both.exchange.isWritten ? unsentOf(both) : {}
-    if (Object.keys(delta).length === 0) return void (await end(db))
+    if (Object.keys(delta).length === 0) {
+      await end(db)
+      return undefined
+    }
     const operationId = crypto.randomUUID()
     await links.changeLink(db, id, {
       operation_id: operationId,
