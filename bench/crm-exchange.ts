@@ -18,7 +18,7 @@ import { cpuOf } from './cpu.ts'
 import { print, type BenchReport } from './report.ts'
 
 const MOST = Number(process.env.BENCH_CLIENTS ?? 20_000)
-const FEW = MOST / 10
+const FEW = Number(process.env.BENCH_FEW ?? MOST / 10)
 /** Milliseconds of Node and PostgreSQL together. */
 const TARGET_MS = 50
 const GROWTH = 1.3

@@ -215,6 +215,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   integration_not_on_demo: 'banner',
   integration_not_configured: 'toast',
   integration_not_active: 'toast',
+  crm_lists_nobody: 'toast',
   integration_exists: 'banner',
   crm_type_unknown: 'field',
   crm_name_known: 'field',

@@ -54,6 +54,8 @@ import { answered as hooks } from './business/hooks/calls.ts'
 import { answered as integration } from './business/integration/calls.ts'
 import {
   applyEvents,
+  bringClients,
+  foldCounts,
   keepHooks,
   keepHooksDaily,
   lookUp,
@@ -183,6 +185,8 @@ export const JOBS: readonly AnyJob[] = [
   bulkJobs.run,
   bulkJobs.undo,
   dropBulkEdit,
+  bringClients,
+  foldCounts,
   lookUp,
   writeClients,
   writeDaily,

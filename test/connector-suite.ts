@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Category, Client, Connector, Delta, Operation, Settings, Verbs } from '../server/engines/crm/connector.ts'
 import { whoIs } from '../server/engines/crm/who-is.ts'
+import { everybodyTests } from './everybody-suite.ts'
 import { purchaseTests, type SuiteReceipt } from './purchase-suite.ts'
 import { Misconfigured, Rejected, Unreachable } from '../server/engines/crm/troubles.ts'
 import { type CrmHttp, openCrmHttp } from '../server/engines/crm/crm-http.ts'
@@ -42,6 +43,8 @@ export type Vendor = {
   fillPages?(tel: string): void
   /** Sells something, gives it back or writes a document anew, as a till would; left out: it has no purchases. */
   keepReceipt?(receipt: SuiteReceipt): void
+  /** Adds somebody, or changes who has this number, as people there would. Of a vendor that lists everybody. */
+  put?(no: number, name: string): void
   /** A client the vendor refuses. */
   refused?: Partial<Client>
   /** Of a connector with `access`. */
@@ -266,6 +269,7 @@ export function runSuite(
       expect(found).toContain('+79990000001')
     })
 
+    everybodyTests(connector, () => ({ open, setTroubles: vendor.setTroubles, put: vendor.put }))
     const { access, hooks } = connector
     if (access) describeConsent(access, () => ({ vendor: vendor.consent, http, at }))
     if (hooks) describeEvents(hooks, () => ({ vendor: vendor.events, open, addClient: addWithBonus }))

@@ -88,6 +88,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'crm_hook_events',
     'crm_farewells',
     'crm_purchases_waiting',
+    'crm_standings',
   ],
   'server/business/hooks': ['client_hooks'],
   'server/business/operator': ['audit_seals', 'audit_sealed', 'audit_checks', 'outside_visits'],

@@ -20,6 +20,7 @@ export const EXCHANGE_VERBS = [
   'adjust',
   'read',
   'changes',
+  'all',
   'listGroups',
   'exchangeCode',
   'renewTokens',

@@ -1,79 +1,12 @@
 import { z } from 'zod'
 import { Bytes } from '../binary.ts'
 import { call } from '../call.ts'
-import { CLIENT_FIELD_NAMES } from './client-fields.ts'
+import { IMPORT_ENCODINGS, IMPORT_SEPARATORS, KNOWN_CLIENTS, LINE_FAULTS, Target } from './import-kinds.ts'
 import { IMPORT_LIMITS } from '../limits.ts'
 import { Id, OptionalText, Paging, Time } from '../page.ts'
-import { storedState } from '../stored-kind.ts'
+import { storedKind, storedState } from '../stored-kind.ts'
 
-/** What a column of a file can be; `extra:motto` is a variable of the business. */
-export const IMPORT_TARGETS = [
-  'skip',
-  'fullName',
-  ...CLIENT_FIELD_NAMES,
-  'tel',
-  'email',
-  'birthday',
-  'sex',
-  'cardNumber',
-  'cardTrack',
-  'balance',
-  'bonus',
-  'discount',
-  'promoCode',
-  'tags',
-  'template',
-  'consent',
-] as const
-export type ImportTarget = (typeof IMPORT_TARGETS)[number] | `extra:${string}`
-const Target = z.union([z.enum(IMPORT_TARGETS), z.templateLiteral(['extra:', z.string().min(1).max(40)])])
-
-export const IMPORT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1251', 'windows-1250'] as const
-export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
-export const IMPORT_SEPARATORS = ['comma', 'semicolon', 'tab'] as const
-export type ImportSeparator = (typeof IMPORT_SEPARATORS)[number]
-
-/** Why a file cannot be read: the `reason` of `import_unreadable`. */
-export const UNREADABLE = [
-  'old_excel',
-  'not_a_table',
-  'damaged',
-  'too_large',
-  'too_many_rows',
-  'too_many_columns',
-  'empty',
-] as const
-export type Unreadable = (typeof UNREADABLE)[number]
-
-/** Why a line is not imported. */
-export const LINE_FAULTS = [
-  'no_key',
-  'phone',
-  'phone_country',
-  'email',
-  'date',
-  'sex',
-  'card_number',
-  'amount',
-  'discount',
-  'value',
-  'too_long',
-  'control_characters',
-  'formula',
-  'template_unknown',
-  'two_clients',
-  'other_card',
-  'erased_card',
-  'repeated',
-  'taken',
-  'card_limit',
-  'tag_limit',
-] as const
-export type LineFault = (typeof LINE_FAULTS)[number]
-
-/** What happens to clients who are known already, by phone or card. */
-export const KNOWN_CLIENTS = ['skip', 'fill', 'overwrite'] as const
-export type KnownClients = (typeof KNOWN_CLIENTS)[number]
+export * from './import-kinds.ts'
 
 export const ImportChoices = z.object({
   /** What each column of the file is. Only `skip` may be there more than once. */
@@ -106,10 +39,26 @@ export const ImportChoices = z.object({
   consentOn: z.iso.date().nullable(),
   /** New clients are written to the connected CRM too. */
   toCrm: z.boolean(),
+  /** Of clients of a CRM: they get no card now, but the link to it when preorders are sent. */
+  asPreorders: z.boolean().default(false),
+  /** Of clients of a CRM: those without a phone are brought too. */
+  withoutPhone: z.boolean().default(false),
 })
 export type ImportChoices = z.infer<typeof ImportChoices>
 
-export const IMPORT_STATES = ['ready', 'checking', 'checked', 'running', 'done', 'failed', 'undoing', 'undone'] as const
+/** `reading`: everybody is read from a CRM; `unread`: that has stopped, and can go on. */
+export const IMPORT_STATES = [
+  'reading',
+  'unread',
+  'ready',
+  'checking',
+  'checked',
+  'running',
+  'done',
+  'failed',
+  'undoing',
+  'undone',
+] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** Lines by what became of them. Before the import: `fresh`, `changing`; after it: `added`, `changed`. */
@@ -125,15 +74,31 @@ export const ImportCounts = z.object({
   /** Known, and in the archive. */
   archived: z.int(),
   bad: z.int(),
+  /** Of a CRM: here already, not linked yet; the exchange links them and lets their amounts meet. */
+  matched: z.int(),
+  /** Of a CRM: here already, but it is unclear whether it is the same person. */
+  doubt: z.int(),
   undone: z.int(),
   /** Not undone, because somebody changed the client since. */
   kept: z.int(),
 })
 export type ImportCounts = z.infer<typeof ImportCounts>
 
+/** Why reading from a CRM has stopped. */
+export const READING_STOPS = ['away', 'access', 'lists_nobody', 'off'] as const
+
+/** Amounts of a client in minor units and hundredths of a percent; null: there is no such amount. */
+const LineAmounts = z.object({
+  balanceMinor: z.int().nullable(),
+  bonusMinor: z.int().nullable(),
+  discountHundredths: z.int().nullable(),
+})
+
 export const ImportRow = z.object({
   id: Id,
+  /** Or the name of the CRM. */
   fileName: z.string(),
+  isOfCrm: z.boolean(),
   /** `failed`: stopped half-way; it can be continued or undone. */
   state: storedState(IMPORT_STATES, 'running'),
   by: z.string(),
@@ -168,23 +133,28 @@ export const ImportFile = ImportRow.extend({
   sample: z.array(
     z.object({
       line: z.int(),
-      verdict: z.enum(['fresh', 'changing', 'same', 'known', 'archived', 'bad']),
+      verdict: z.enum(['fresh', 'changing', 'same', 'known', 'archived', 'bad', 'matched', 'doubt']),
       name: z.string(),
       tel: z.string(),
       card: z.string(),
-      balanceMinor: z.int().nullable(),
-      bonusMinor: z.int().nullable(),
-      discountHundredths: z.int().nullable(),
+      ...LineAmounts.shape,
+      /** Of a client who is here already: the amounts here, and after the exchange by the rules of the owner. */
+      here: LineAmounts.nullable(),
+      after: LineAmounts.nullable(),
       faults: z.array(z.enum(LINE_FAULTS)),
     }),
   ),
   /** Cards that the plan still allows. */
   room: z.int(),
   crm: z.object({ title: z.string(), writes: z.boolean() }).nullable(),
+  /** The exchange with the CRM goes on: what is matched is linked by it. Otherwise the first meeting decides. */
+  isExchanging: z.boolean(),
+  stoppedBy: storedKind(READING_STOPS).nullable(),
 })
 export type ImportFile = z.infer<typeof ImportFile>
 
 const GONE = { import_not_found: 404 } as const
+const NO_DEMO = { integration_not_on_demo: 403 } as const
 const MOVED = { ...GONE, import_moved_on: 409 } as const
 
 export const imports = {
@@ -206,6 +176,31 @@ export const imports = {
     status: 201,
     reply: ImportFile,
     errors: { import_unreadable: 422 },
+  }),
+  bringFromCrm: call('POST', '/applications/{c}/imports/crm', {
+    who: 'member',
+    right: 'import',
+    summary: 'Bring clients from the CRM',
+    description:
+      'Begins to read everybody whom the connected CRM has, at the pace that it allows. Nobody is added yet: what is ' +
+      'read is checked and started like a file. Reading that is under way is not begun twice.',
+    status: 201,
+    reply: ImportRow,
+    errors: { ...NO_DEMO, integration_not_configured: 409, integration_not_active: 409, crm_lists_nobody: 409 },
+  }),
+  readOnFromCrm: call('POST', '/applications/{c}/imports/{id}/read', {
+    who: 'member',
+    right: 'import',
+    summary: 'Go on reading from the CRM',
+    description: 'Goes on where reading has stopped, for example because the CRM was away.',
+    reply: ImportRow,
+    errors: {
+      ...MOVED,
+      ...NO_DEMO,
+      integration_not_configured: 409,
+      integration_not_active: 409,
+      crm_lists_nobody: 409,
+    },
   }),
   listImports: call('GET', '/applications/{c}/imports', {
     who: 'member',

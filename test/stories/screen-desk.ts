@@ -8,6 +8,7 @@ import { openShop, type Person } from '../people.ts'
 import { takeCard } from '../phones.ts'
 import type { TestServer } from '../server.ts'
 import { until } from '../until.ts'
+import type { BringingScreens } from './screen-bring.ts'
 import type { Screen } from './screen-list.ts'
 
 const PHONES = ['+420601990001', '+420601990002', '+420601990003'] as const
@@ -75,4 +76,11 @@ export const deskScreens = (): Screen[] => [
   { name: 'system, field map', path: AT, act: openFields },
   { name: 'system, last requests', path: AT, act: openRequests, isOver: true },
   { name: 'system, who a client is there', path: AT, act: openChoice, isOver: true },
+]
+
+export const bringingScreens = ({ ready, checked, stopped }: BringingScreens): Screen[] => [
+  { name: 'system, bring its clients', path: '#/vera-shop/integration' },
+  { name: 'import from a CRM, options', path: `#/vera-shop/clients/import/${ready}` },
+  { name: 'import from a CRM, preview', path: `#/vera-shop/clients/import/${checked}` },
+  { name: 'import from a CRM, stopped', path: `#/vera-shop/clients/import/${stopped}` },
 ]

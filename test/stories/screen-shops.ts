@@ -8,6 +8,7 @@ import { triggers } from '../../contract/reach/triggers.ts'
 import { markPollFinished, openForWork } from '../../server/platform/cabinets/cabinets.ts'
 import { logInToDemo } from '../demo-people.ts'
 import { query, setPlan } from '../direct-access.ts'
+import { addBringing } from './screen-bring.ts'
 import { addDesk } from './screen-desk.ts'
 import type { ScreenWorld } from './screen-world.ts'
 
@@ -81,5 +82,6 @@ export async function addShops(world: ScreenWorld): Promise<void> {
   await owner.send(access.invitePerson, { params: { c: empty }, body: { email: operator.email } })
   await occupy(world)
   world.tillOwner = await addDesk(server)
+  world.bringing = await addBringing(server)
   await signInElsewhere(world)
 }

@@ -15,7 +15,7 @@ import {
   shellScreens,
   supportScreens,
 } from './screen-list.ts'
-import { deskScreens } from './screen-desk.ts'
+import { bringingScreens, deskScreens } from './screen-desk.ts'
 import { cabinetScreens } from './screen-cabinet.ts'
 import { operatorOverlays, outsideOverlays, overlayScreens, phoneSheets } from './screen-overlays.ts'
 import { failedScreens, memberScreens, stateScreens } from './screen-states.ts'
@@ -151,6 +151,7 @@ function tasksOf(browser: Browser, world: ScreenWorld, isWhole: boolean): Task[]
     ...inside([...phoneSheets(), ...supportScreens(world)], world.owner),
     ...inside(guestScreens(), world.guest),
     ...inside(deskScreens(), world.tillOwner),
+    ...(world.bringing ? inside(bringingScreens(world.bringing), world.bringing.shop.owner) : []),
     ...opened((lang) => inLanguage(publicScreens(world), lang)),
     ...opened(() => phoneScreens(world)),
     ...task(emulatedScreens(world), 'en', openedTour),

@@ -17,6 +17,7 @@ import { seedDemo } from '../../db/demo.ts'
 import { logInToDemo } from '../demo-people.ts'
 import { clientWithTwoCards } from '../two-cards.ts'
 import { until } from '../until.ts'
+import type { BringingScreens } from './screen-bring.ts'
 import { addImports, type ImportScreens } from './screen-imports.ts'
 import { type Person, request } from '../people.ts'
 import { addBulkEdit, addEvents, addViews } from './screen-clients.ts'
@@ -32,6 +33,7 @@ export type ScreenWorld = {
   guest: Person
   /** Of the shop whose CRM has clients in trouble; `addShops` opens it. */
   tillOwner?: Person
+  bringing?: BringingScreens
   /** Runs the installation. */
   operator: Person
   /** A question that waits for an answer, and who is shown to the operator. */

@@ -7,6 +7,8 @@ import type { Known } from '../../engines/crm/connector.ts'
 import { selectExchangeable } from '../../people/clients/clients.ts'
 import type { Faults } from './field-map.ts'
 import { crmClients } from './links-sql.ts'
+import { findIntegration } from './sql.ts'
+import { countWaiting, nextWaiting } from './standings-sql.ts'
 
 /** Every client of the cabinet with what is exchanged about them; nothing without an integration. */
 const fromExchanged = (db: CabinetDb) => sql`
@@ -58,16 +60,6 @@ export async function clientSyncs(db: CabinetDb, ids: readonly string[]): Promis
   return rows
 }
 
-export async function countWaiting(db: CabinetDb): Promise<{ total: number; failed: number }> {
-  const { rows } = await sql<{
-    total: number
-    failed: number
-  }>`select count(*)::int as total,
-      (count(*) filter (where cc.fault is not null or cc.doubt is not null))::int as failed
-    ${fromExchanged(db)} where ${WAITS}`.execute(db.tx)
-  return rows[0] ?? { total: 0, failed: 0 }
-}
-
 /** Those that were refused first. */
 export async function waitingClients(db: CabinetDb, limit: number): Promise<ClientSyncRow[]> {
   const { rows } = await sql<ClientSyncRow>`
@@ -95,8 +87,15 @@ export async function setUnwritten(db: CabinetDb, clientIds: readonly string[]):
     on conflict (cabinet_id, client_id) do update set is_write = false`.execute(db.tx)
 }
 
-/** The next clients that wait to be written, upwards from `after`: part by part, so that no step looks at all. */
+/**
+ * The next clients that wait to be written, upwards from `after`: part by part, so that no step looks at all. Where
+ * everybody has been looked at, an index has them.
+ */
 export async function waitingAfter(db: CabinetDb, after: string | null, limit: number): Promise<string[]> {
+  const integration = await findIntegration(db)
+  const { unseen } = await countWaiting(db, integration)
+  if (integration && integration.begun_at !== null && unseen === 0)
+    return nextWaiting(db, integration.is_write, after, limit)
   const { rows } = await sql<{ id: string }>`
     select cl.id ${fromExchanged(db)}
     where ${WAITS} and (${after}::uuid is null or cl.id > ${after}::uuid)

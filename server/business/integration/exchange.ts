@@ -103,20 +103,18 @@ export async function exchangeClient(
   isAmountsOnly = false,
   isAgain = false,
 ): Promise<Outcome> {
-  await settlePending(app, crm, id)
-  const taken = await take(app, crm, id)
+  const taken = await takeSettled(app, crm, id)
   if (!taken) return 'gone'
   const isLinked = taken.link.crm_id !== null && taken.link.met_at !== null
-  const met = isLinked ? { found: foundOf(taken), isNew: false } : await meet(app, crm, taken)
+  const met: Met | 'doubt' = isLinked ? { found: foundOf(taken), isNew: false } : await meet(app, crm, taken)
   if (met === 'doubt') return 'doubt'
-  if (!(await writePerson(app, crm, taken, met, isAmountsOnly))) {
+  if (!met.isWritten && !(await writePerson(app, crm, taken, met, isAmountsOnly))) {
     if (isAgain) throw new Rejected('It is gone as soon as it was added', 'gone')
     // Deleted over there since: they meet anew, and what is on the card is not lost.
     await openForWork(app, crm.cabinetId, (db) => links.changeLink(db, id, links.UNLINKED))
     return exchangeClient(app, crm, id, isAmountsOnly, true)
   }
-  await sendAmounts(app, crm, id, met.found.crmId)
-  await openForWork(app, crm.cabinetId, (db) => settleWritten(app, db, taken, isAmountsOnly))
+  await sendAmounts(app, crm, id, met.found.crmId, (db) => settleWritten(app, db, taken, isAmountsOnly))
   return 'written'
 }
 
@@ -128,10 +126,15 @@ const foundOf = ({ link }: Taken): Found => ({
   amounts: {},
 })
 
-type Met = { found: Found; isNew: boolean }
+/** `isWritten`: just added there, as the client was when it was taken. */
+type Met = { found: Found; isNew: boolean; isWritten?: true }
 
 /** Finds the person there or adds them, and takes over what the CRM has. */
-async function meet(app: App, crm: Crm, { client, link, person, asked, exchange }: Taken & { asked: string }) {
+async function meet(
+  app: App,
+  crm: Crm,
+  { client, link, person, asked, exchange }: Taken & { asked: string },
+): Promise<Met | 'doubt'> {
   const match = whoIs(person, await crm.verbs.search(person))
   if (match.kind === 'doubt') {
     await openForWork(app, crm.cabinetId, (db) =>
@@ -147,7 +150,7 @@ async function meet(app: App, crm: Crm, { client, link, person, asked, exchange 
     if (link.is_creating) await noteAdded(app, db, client.id, match.found.crmId, person.tel)
     else if (!(await links.isOutOfDate(db, client.id, asked))) await takeOver(app, db, both, match.found)
   })
-  return { found: match.found, isNew: link.is_creating } satisfies Met
+  return { found: match.found, isNew: link.is_creating }
 }
 
 async function addThere(
@@ -174,7 +177,7 @@ async function addThere(
       ...(discount && { their_discount: client.discount_hundredths }),
     })
   })
-  return { found: { crmId, tel: person.tel, cardNumber: '', person: {}, amounts: {} }, isNew: true }
+  return { found: { crmId, tel: person.tel, cardNumber: '', person: {}, amounts: {} }, isNew: true, isWritten: true }
 }
 
 /** A client that we have added begins with nothing there: whatever is on the card goes out as a change. */
@@ -230,13 +233,15 @@ async function writePerson(app: App, crm: Crm, taken: Taken, { found, isNew }: M
   return true
 }
 
-/** Sends what was changed here since both sides last agreed, once. */
-async function sendAmounts(app: App, crm: Crm, id: string, crmId: string): Promise<void> {
+/** Sends what was changed here since both sides last agreed, once. @param end settles the client with the last step */
+async function sendAmounts(app: App, crm: Crm, id: string, crmId: string, end: End): Promise<void> {
   const operation = await openForWork(app, crm.cabinetId, async (db) => {
     const both = await lockBoth(db, crm, id)
-    if (!both || !crm.verbs.adjust || !both.exchange.isWritten) return undefined
-    const delta = unsent(amountsOf(both.client), baseOf(both.link), both.exchange.abilities)
-    if (Object.keys(delta).length === 0) return undefined
+    const delta = both && crm.verbs.adjust && both.exchange.isWritten ? unsentOf(both) : {}
+    if (Object.keys(delta).length === 0) {
+      await end(db)
+      return undefined
+    }
     const operationId = crypto.randomUUID()
     await links.changeLink(db, id, {
       operation_id: operationId,
@@ -245,18 +250,24 @@ async function sendAmounts(app: App, crm: Crm, id: string, crmId: string): Promi
     })
     return { id: operationId, delta }
   })
-  if (operation) await send(app, crm, { id, crmId }, operation.delta, { id: operation.id, isRepeat: false })
+  if (operation) await send(app, crm, { id, crmId }, operation.delta, { id: operation.id, isRepeat: false }, end)
 }
+type End = (db: CabinetDb) => Promise<void>
+
+const unsentOf = ({ client, link, exchange }: Pick<Taken, 'client' | 'link' | 'exchange'>): Delta =>
+  unsent(amountsOf(client), baseOf(link), exchange.abilities)
 
 /** An operation of an earlier try that has no answer goes first, under the same id. */
-async function settlePending(app: App, crm: Crm, id: string): Promise<void> {
-  const pending = await openForWork(app, crm.cabinetId, async (db) => (await lockBoth(db, crm, id))?.link)
-  if (!pending?.operation_id || pending.crm_id === null) return
+async function takeSettled(app: App, crm: Crm, id: string): Promise<(Taken & { asked: string }) | undefined> {
+  const taken = await take(app, crm, id)
+  const { operation_id: operationId = null, crm_id: crmId = null } = taken?.link ?? {}
+  if (!taken || operationId === null || crmId === null) return taken
   const delta = {
-    ...(pending.operation_balance !== null && { balanceMinor: pending.operation_balance }),
-    ...(pending.operation_bonus !== null && { bonusMinor: pending.operation_bonus }),
+    ...(taken.link.operation_balance !== null && { balanceMinor: taken.link.operation_balance }),
+    ...(taken.link.operation_bonus !== null && { bonusMinor: taken.link.operation_bonus }),
   }
-  await send(app, crm, { id, crmId: pending.crm_id }, delta, { id: pending.operation_id, isRepeat: true })
+  await send(app, crm, { id, crmId }, delta, { id: operationId, isRepeat: true })
+  return take(app, crm, id)
 }
 
 async function send(
@@ -265,6 +276,7 @@ async function send(
   { id, crmId }: { id: string; crmId: string },
   delta: Delta,
   operation: Operation,
+  end?: End,
 ): Promise<void> {
   const none = { operation_id: null, operation_balance: null, operation_bonus: null }
   try {
@@ -275,9 +287,11 @@ async function send(
     throw error
   }
   await openForWork(app, crm.cabinetId, async (db) => {
+    await lockClients(db, [id])
     const link = await links.lockLink(db, id)
-    if (link.operation_id !== operation.id) return
-    await links.settleExchange(db, id, { ...none, ...baseColumns(withDelta(baseOf(link), delta)) })
+    if (link.operation_id === operation.id)
+      await links.settleExchange(db, id, { ...none, ...baseColumns(withDelta(baseOf(link), delta)) })
+    await end?.(db)
   })
 }
 

@@ -37,10 +37,22 @@ import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
 import { differs, expectNoDemo, isOnDemo, startUnlessBegun, storeSettings } from './store.ts'
 import { forgetConsents, forgetTokens } from './tokens-sql.ts'
+import { countWaiting } from './standings-sql.ts'
 
 const refuse = refusals(contract)
-export { runningWrites, startRetry, startRun, syncStatus, writeClients, writeDaily } from './writing.ts'
-export { clientsInCrm, crmOfImport, keepFromCrm } from './imported.ts'
+export { runningWrites, syncStatus } from './run-status.ts'
+export { startRetry, startRun, writeClients, writeDaily } from './writing.ts'
+export { bringClients, bringFromCrm, readOnFromCrm } from './bring.ts'
+export {
+  bringToDesk,
+  clientsInCrm,
+  crmOfImport,
+  keepFromCrm,
+  leaveToExchange,
+  linkedInCrm,
+  linkImported,
+  meetingOf,
+} from './imported.ts'
 export { readAll, readClients } from './reading.ts'
 export { lookUp } from './look-up.ts'
 export {
@@ -53,7 +65,8 @@ export {
   sharesAmounts,
   syncStateInRow,
 } from './client-sync.ts'
-export { clientsInCrmState } from './in-queries.ts'
+export { foldCounts } from './fold.ts'
+export { clientsInCrmState, countInCrmState } from './in-queries.ts'
 export { listExchanges } from './exchanges.ts'
 export { linkClient, listCandidates, readDesk, readFromCrm } from './desk.ts'
 export { undoRelink } from './relink.ts'
@@ -94,7 +107,7 @@ export async function readIntegration(ctx: OutsideCtx, db: CabinetDb): Promise<I
           categories: row.categories,
           lastWriteAt: iso(row.last_write_at),
           lastReadAt: iso(row.last_read_at),
-          unsynced: (await rows.countWaiting(db)).total,
+          unsynced: (await countWaiting(db, row)).total,
           fault:
             row.fault && row.fault_at
               ? { code: shownFault(row), field: row.fault_field, at: row.fault_at.toISOString() }
@@ -116,7 +129,7 @@ export async function integrationTile(
   return {
     status: statusOf(row),
     title: row ? titleOf(row.type) : null,
-    unsynced: row ? (await rows.countWaiting(db)).total : 0,
+    unsynced: (await countWaiting(db, row)).total,
   }
 }
 
@@ -213,8 +226,10 @@ export async function listCategories(ctx: OutsideCtx, organizationId: string) {
 const SHOWN = 100
 export async function unsyncedClients(db: CabinetDb) {
   const clients = await rows.waitingClients(db, SHOWN)
+  const { total, failed } = await countWaiting(db, await sql.findIntegration(db))
   return {
-    ...(await rows.countWaiting(db)),
+    total,
+    failed,
     clients: clients.map((row) => ({
       id: row.id,
       name: row.name,

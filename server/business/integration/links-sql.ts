@@ -64,6 +64,8 @@ export type Link = Awaited<ReturnType<ReturnType<typeof link>['executeTakeFirstO
 
 /** The link of a client until the end of the transaction, made when it is not there. */
 export async function lockLink(db: CabinetDb, clientId: string): Promise<Link> {
+  const known = await link(db, clientId).forUpdate().executeTakeFirst()
+  if (known) return known
   await crmClients(db)
     .insertInto('crm_clients')
     .values({ cabinet_id: db.cabinetId, client_id: clientId })

@@ -6,7 +6,6 @@ import { sendsTo } from '../../../contract/business/integration.ts'
 import { z } from 'zod'
 import { type CrmFault, integration as contract } from '../../../contract/business/integration.ts'
 import type { SyncStatus } from '../../../contract/business/crm-sync.ts'
-import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import { DAY_MS, moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
@@ -17,6 +16,7 @@ import type { Connector } from '../../engines/crm/connector.ts'
 import { abilitiesOf, connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
+import { issueMissing } from '../../reach/passes/passes.ts'
 import { eachRunning, withCrm } from './access.ts'
 import * as rows from './clients-sql.ts'
 import { type Crm, exchangeClient } from './exchange.ts'
@@ -26,8 +26,10 @@ import { notifyFailed, notifyGivenUp, notifyRefused } from './notices.ts'
 import { enqueueReading } from './reading.ts'
 import { readAgain } from './both-sides.ts'
 import { checkFields } from './field-check.ts'
+import { syncStatus } from './run-status.ts'
 import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
+import { countWaiting } from './standings-sql.ts'
 
 const refuse = refusals(contract)
 /** Clients in one turn of the job: a worker that dies repeats one of them at most. */
@@ -37,47 +39,6 @@ const WAITS_S = [30, 60, 120, 300, 600] as const
 
 const Run = z.object({ cabinetId: z.int(), runId: z.uuid() })
 type Run = z.infer<typeof Run>
-
-function statusReply(row: runs.RunRow | undefined, ofDay: runs.RunRow | undefined, now: Date): SyncStatus {
-  if (!row) return { state: 'idle', total: 0, done: 0, failed: 0, startedAt: null, endedAt: null, nextAt: null }
-  const isToday = ofDay?.moscow_day === moscowDay(now)
-  return {
-    state: row.state,
-    total: row.total,
-    done: row.done,
-    failed: row.failed,
-    startedAt: (row.started_at ?? row.created_at).toISOString(),
-    endedAt: row.ended_at?.toISOString() ?? null,
-    // A run that failed as a whole does not use up the day.
-    nextAt: isToday && ofDay.state !== 'failed' ? nextMoscowDay(now).toISOString() : null,
-  }
-}
-
-export async function syncStatus(db: CabinetDb, now: Date): Promise<SyncStatus> {
-  return statusReply(await runs.latestRun(db), await runs.latestOfDay(db), now)
-}
-
-const STATES = { queue: 'queued', waiting: 'queued', running: 'running', done: 'done', failed: 'failed' } as const
-
-/** The run of the day while it goes on, and for a while after. */
-export async function runningWrites(db: CabinetDb, since: Date): Promise<RunningJob[]> {
-  const run = await runs.latestRun(db)
-  if (!run || (run.ended_at !== null && run.ended_at < since)) return []
-  return [
-    {
-      kind: 'crm',
-      id: run.id,
-      subjectId: null,
-      name: '',
-      state: STATES[run.state],
-      done: run.done,
-      total: run.total,
-      failed: run.failed,
-      startedAt: run.created_at.toISOString(),
-      endedAt: run.ended_at?.toISOString() ?? null,
-    },
-  ]
-}
 
 /** @throws Refusal integration_not_configured, integration_not_active */
 export async function expectActive(db: CabinetDb): Promise<sql.IntegrationRow> {
@@ -112,10 +73,10 @@ export async function startRetry(app: App, db: CabinetDb, ids: readonly string[]
  */
 export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
   const now = app.clock.now()
-  await expectActive(db)
+  const integration = await expectActive(db)
   const status = await syncStatus(db, now)
   if ((await runs.latestRun(db))?.ended_at === null) return status
-  const { total } = await rows.countWaiting(db)
+  const { total } = await countWaiting(db, integration)
   if (total === 0) return status
   const latest = await runs.latestOfDay(db)
   const day = moscowDay(now)
@@ -266,7 +227,11 @@ export const writeClients: Job<Run> = defineJob({
     try {
       const isOver = await withCrm(app, { cabinetId: run.cabinetId, ...turn }, async (opened) => {
         const crm = await checkFields(app, opened)
-        const part = await openForWork(app, run.cabinetId, (db) => dueOf(db, turn.run))
+        const part = await openForWork(app, run.cabinetId, async (db) => {
+          const due = await dueOf(db, turn.run)
+          await issueMissing(app, db, due)
+          return due
+        })
         for (const [place, id] of part.entries())
           await writeOne(app, run, crm, id, place === 0 ? turn.run.tries + 1 : 1)
         return part.length < TURN

@@ -5,7 +5,7 @@ import { tags } from '../../../contract/people/tags.ts'
 import { answer } from '../../base/answer.ts'
 import { requireRight } from '../../base/member-rights.ts'
 import { refusals } from '../../base/refusal.ts'
-import { amountsKeptThere, syncStateInRow } from '../../business/integration/integration.ts'
+import { amountsKeptThere, countInCrmState, syncStateInRow } from '../../business/integration/integration.ts'
 import { canSign } from '../../cards/certificates/certificates.ts'
 import { handOver } from '../../reach/issuing/issuing.ts'
 import * as passes from '../../reach/passes/passes.ts'
@@ -24,8 +24,9 @@ export const answered = answer(
     async listClients({ db, app }, { query: { segment, platform, crm, ...query } }) {
       const now = app.clock.now()
       const among = await conditionsOf(db, { segment, platform, crm }, now)
+      const amongCount = crm && !segment && !platform ? await countInCrmState(db, crm) : null
       const others = { wallets: passes.walletsInRow, sync: syncStateInRow(db) }
-      const { data, meta } = await clients.listClientsWith(db, { ...query, among }, now, others)
+      const { data, meta } = await clients.listClientsWith(db, { ...query, among, amongCount }, now, others)
       return {
         data: data.map(({ reply, others: { wallets, sync } }) => ({
           ...reply,

@@ -1,12 +1,21 @@
 /** Imports of clients: new ones get cards, and those of a CRM are left to it. */
 import { imports as contract } from '../../../contract/people/imports.ts'
 import { answer } from '../../base/answer.ts'
+import { bringFromCrm, expectNoDemo, readOnFromCrm } from '../../business/integration/integration.ts'
 import * as imports from '../../people/imports/imports.ts'
 import { doors, importJobs } from './jobs.ts'
 
 export const answered = answer(contract, {
   uploadImport: ({ app, cabinet, user, lang }, { file, body }) =>
     imports.uploadImport(app, cabinet.id, { userId: user.userId, lang }, { file, options: body }, doors),
+  bringFromCrm(ctx) {
+    expectNoDemo(ctx)
+    return bringFromCrm(ctx)
+  },
+  readOnFromCrm(ctx, { params }) {
+    expectNoDemo(ctx)
+    return readOnFromCrm(ctx, params.id)
+  },
   listImports: ({ db }, { query }) => imports.listImports(db, query),
   readImport: ({ db }, { params }) => imports.readImport(db, params.id, doors),
   checkImport: ({ app, db }, { params, body }) => imports.checkImport(app, db, params.id, body, importJobs),

@@ -1,5 +1,15 @@
 /** The work of imports, with the cards of their clients and the CRM. */
-import { clientsInCrm, crmOfImport, keepFromCrm } from '../../business/integration/integration.ts'
+import {
+  bringToDesk,
+  clientsInCrm,
+  crmOfImport,
+  keepFromCrm,
+  leaveToExchange,
+  linkedInCrm,
+  linkImported,
+  meetingOf,
+} from '../../business/integration/integration.ts'
+import { keepPreorders } from '../../reach/preorders/preorders.ts'
 import {
   checkImportWith,
   type ImportDoors,
@@ -16,6 +26,12 @@ export const doors: ImportDoors = {
   crmOf: crmOfImport,
   clientsInCrm,
   keepFromCrm,
+  linkedInCrm,
+  linkImported,
+  leaveToExchange,
+  bringToDesk,
+  keepPreorders,
+  meetingOf,
 }
 export const importJobs: ImportJobs = {
   check: checkImportWith(doors),

@@ -9,6 +9,7 @@ import type { CrmCustomFields } from '../../../contract/business/crm-fields.ts'
 import type { CrmAbilities, CrmFieldKind, CrmFieldLabel } from '../../../contract/business/integration.ts'
 import type { CrmHttp, ReadPause } from './crm-http.ts'
 import type { FieldValues, FieldVerbs, VendorField } from './fields.ts'
+import type { ListEverybody } from './everybody.ts'
 import type { SystemName } from './names.ts'
 import type { ReadPurchases } from './purchases.ts'
 
@@ -113,6 +114,8 @@ export type Verbs = FieldVerbs & {
   read(clients: readonly Known[]): Promise<Found[]>
   /** Changes since `cursor`, '' from the beginning; null: this system has no list of changes. */
   changes?(cursor: string): Promise<Changes | null>
+  /** Everybody the system has, for an import. */
+  all?: ListEverybody<Found>
   /** Groups that clients may be in. */
   listGroups?(organizationId: string): Promise<Choice[]>
   /**

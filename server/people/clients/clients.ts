@@ -16,6 +16,7 @@ import * as merges from './merge-sql.ts'
 import { type Question, readList } from './list.ts'
 import * as list from './list-sql.ts'
 import type { Shown } from './page-sql.ts'
+import * as counts from './count-sql.ts'
 import * as sql from './sql.ts'
 import { namesOfTags } from './tags-sql.ts'
 
@@ -290,4 +291,6 @@ export {
 } from './in-queries.ts'
 
 /** What a CRM exchange needs of every client of the cabinet, as a sub-select. */
+/** Clients out of the archive. */
+export const countPresent = (db: CabinetDb): Promise<number> => counts.countPresent(db)
 export const selectExchangeable = (db: CabinetDb) => sql.selectExchangeable(db)

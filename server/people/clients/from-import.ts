@@ -7,7 +7,13 @@ import { clientsByIds, emptyFields } from './clients.ts'
 import { consentMoment, type ImportedColumns, type ImportedFacts } from './import-change.ts'
 
 export type NewImported = { id: string; facts: ImportedFacts }
-export type ImportedBatch = { templateId: string; lang: Language; consentSource: string; by: string }
+export type ImportedBatch = {
+  templateId: string
+  lang: Language
+  consentSource: string
+  by: string
+  asPreorders: boolean
+}
 /** `version` is the one that was read: a client who was saved since is left alone. */
 export type ImportedChange = { id: string; version: number; change: Partial<ImportedColumns> }
 
@@ -31,7 +37,7 @@ const historyOf = (id: string, before: Amounts, after: Amounts, by: string, now:
 const NOTHING = { balance_minor: 0, bonus_minor: 0, discount_hundredths: 0 } as const
 
 function rowOf({ id, facts }: NewImported, cardNumber: number, batch: ImportedBatch, now: Date): sql.AddedClient {
-  const { consent_on: day, ...columns } = facts
+  const { consent_on: day, crm: _, ...columns } = facts
   return {
     ...emptyFields(),
     birthday: null,

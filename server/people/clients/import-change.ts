@@ -13,6 +13,8 @@ export type ImportedFacts = Partial<ClientFieldValues> &
     tags?: string[]
     /** A day. */
     consent_on?: string
+    /** Who this is in the CRM from which the client comes. */
+    crm?: { id: string; card: string; category: string | null; categoryPercent: number | null }
   }
 
 /** Columns that an import can change in a client. */

@@ -15,6 +15,8 @@ export type Filters = Omit<z.infer<typeof ClientFilters>, 'segment' | 'platform'
   platform?: never
   crm?: never
   among?: readonly ClientCondition[]
+  /** How many of all clients fit these conditions alone, where that is known. */
+  amongCount?: number | null
 }
 export type Sort = (typeof SORT_COLUMNS)[number]
 export type Direction = 'asc' | 'desc'

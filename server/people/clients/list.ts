@@ -65,7 +65,9 @@ export async function readList<S extends object>(
   const from = place ?? sliceOf({ page, limit }).offset
   const found = await rowsOfPage(db, { filters, o, d, limit: place ? limit + 1 : limit, from }, narrow, others)
   const steps = place && stepsOf(found, question, place.isBackwards, place.spot === null)
-  const known = narrow.length === 0 ? null : fittingOf(found, from)
+  const isAmongOnly = filters.state === undefined && narrow.length === (filters.among?.length ?? 0)
+  const kept = (isAmongOnly ? filters.amongCount : undefined) ?? null
+  const known = kept ?? (narrow.length === 0 ? null : fittingOf(found, from))
   const { total, isEstimate } =
     known === null ? await countListed(db, filters, narrow, count === 'about') : { total: known, isEstimate: false }
   return {

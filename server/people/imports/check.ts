@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { moscowDay } from '../../../contract/time.ts'
+import type { ImportChoices } from '../../../contract/people/imports.ts'
 import type { App, Job } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { defineJob } from '../../base/jobs.ts'
@@ -11,16 +12,19 @@ import { templateNames } from '../../cards/templates/templates.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import type { ImportDoors } from './doors.ts'
-import { judgeLines } from './judge.ts'
+import { type Judged, judgeLines } from './judge.ts'
+import { judgeStaged } from './judge-staged.ts'
 import type { ReadLine, Reading } from './line-facts.ts'
 import { readPart } from './parts.ts'
 import { openReader } from './reader.ts'
 import * as sql from './sql.ts'
+import { isLast, openRepeated, readStaged, type Repeated } from './staged-line.ts'
+import type { Line } from './table-file.ts'
 
 export const Which = z.object({ cabinetId: z.int(), id: z.uuid() })
 export type Which = z.infer<typeof Which>
 
-type Begun = { reading: Reading; parts: number }
+type Begun = { reading: Reading; parts: number; isOfCrm: boolean }
 
 async function begin(app: App, db: CabinetDb, id: string): Promise<Begun | undefined> {
   const row = await sql.lockImport(db, id)
@@ -32,26 +36,28 @@ async function begin(app: App, db: CabinetDb, id: string): Promise<Begun | undef
   return {
     reading: { columns, country, dates, decimal, templates, today: moscowDay(app.clock.now()) },
     parts: row.parts,
+    isOfCrm: row.crm !== null,
   }
 }
+
+type Judge = (db: CabinetDb, lines: readonly ReadLine[], choices: ImportChoices) => Promise<Judged[]>
 
 /** @returns false when the check is no longer ours: the file was discarded, or another worker has begun anew */
 async function checkPart(
   db: CabinetDb,
   id: string,
-  { lines, done }: { lines: readonly ReadLine[]; done: number },
-  seen: Map<string, number>,
-  doors: ImportDoors,
+  { lines, done, all }: { lines: readonly ReadLine[]; done: number; all: number },
+  judge: Judge,
 ): Promise<boolean> {
   const row = await sql.lockImport(db, id)
   if (row?.state !== 'checking' || row.done !== done || !row.choices) return false
-  const judged = await judgeLines(db, lines, row.choices, seen, doors)
+  const judged = await judge(db, lines, row.choices)
   await sql.insertRows(
     db,
     id,
-    judged.map(({ client, change: _, ...one }) => ({ ...one, client_id: client?.id ?? null })),
+    judged.map(({ client, linkedId, change: _, ...one }) => ({ ...one, client_id: client?.id ?? linkedId ?? null })),
   )
-  await sql.updateImport(db, id, { done: done + lines.length })
+  await sql.updateImport(db, id, { done: done + all })
   return true
 }
 
@@ -65,19 +71,41 @@ async function finish(app: App, db: CabinetDb, id: string): Promise<void> {
   await notifyOpenPages(db)
 }
 
+/** Repetitions are looked for in all parts before the first is judged: who of several is right, nobody knows. */
+async function findRepeated(app: App, cabinetId: number, id: string, parts: number): Promise<Repeated> {
+  const repeated = openRepeated()
+  for (let no = 0; no < parts; no++) repeated.add((await readPart(app, cabinetId, id, no)) ?? [])
+  return repeated
+}
+
+function stagedIn(part: readonly Line[], read: readonly ReadLine[], repeated: Repeated): ReadLine[] {
+  const lines = new Map(part.map((line) => [line.line, line]))
+  return read.flatMap((one) => {
+    const line = lines.get(one.line)
+    return line && isLast(repeated, line) ? [readStaged(one, line)] : []
+  })
+}
+
 async function check(app: App, { cabinetId, id }: Which, doors: ImportDoors): Promise<void> {
   const begun = await openForWork(app, cabinetId, (db) => begin(app, db, id))
   if (!begun) return
+  const repeated = begun.isOfCrm ? await findRepeated(app, cabinetId, id, begun.parts) : undefined
   const reader = openReader()
   const seen = new Map<string, number>()
+  const judge: Judge = (db, lines, choices) =>
+    repeated ? judgeStaged(db, lines, choices, repeated.several, doors) : judgeLines(db, lines, choices, seen, doors)
   let done = 0
   try {
     for (let no = 0; no < begun.parts; no++) {
       const part = await readPart(app, cabinetId, id, no)
       if (!part) return
-      const lines = await reader.readLines(part, begun.reading)
-      if (!(await openForWork(app, cabinetId, (db) => checkPart(db, id, { lines, done }, seen, doors)))) return
-      done += lines.length
+      const read = await reader.readLines(part, begun.reading)
+      const lines = repeated ? stagedIn(part, read, repeated) : read
+      const isOurs = await openForWork(app, cabinetId, (db) =>
+        checkPart(db, id, { lines, done, all: part.length }, judge),
+      )
+      if (!isOurs) return
+      done += part.length
     }
   } finally {
     await reader.close()

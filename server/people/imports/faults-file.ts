@@ -21,7 +21,7 @@ const cellText = (cell: Cell, lang: Language): string =>
 async function faultsOf(app: App, cabinetId: number, id: string, lines: readonly Line[]) {
   const afterLine = (lines[0]?.line ?? 1) - 1
   const bad = await openForWork(app, cabinetId, (db) =>
-    sql.nextRows(db, id, { verdicts: ['bad'], afterLine, limit: lines.length }),
+    sql.nextRows(db, id, { verdicts: ['bad', 'doubt'], afterLine, limit: lines.length }),
   )
   return new Map(bad.map(({ line, faults }) => [line, faults]))
 }

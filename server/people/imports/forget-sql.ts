@@ -14,7 +14,9 @@ const names = ({ tel, email, card_number: number, card_track: track }: Forgotten
 /** Any file may have the client in it, also in lines that were not understood. */
 export async function dropFiles(db: CabinetDb): Promise<void> {
   await sql`delete from client_imports
-    where cabinet_id = ${db.cabinetId} and state in ('ready', 'checking', 'checked')`.execute(db.tx)
+    where cabinet_id = ${db.cabinetId} and state in ('reading', 'unread', 'ready', 'checking', 'checked')`.execute(
+    db.tx,
+  )
   await sql`delete from client_import_parts where cabinet_id = ${db.cabinetId}`.execute(db.tx)
   await sql`update client_imports set parts = 0, file = jsonb_set(file, '{columns}', '[]')
     where cabinet_id = ${db.cabinetId}`.execute(db.tx)

@@ -20,11 +20,13 @@ import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import type { Which } from './check.ts'
 import { getImport, named } from './reading.ts'
 import * as sql from './sql.ts'
+import { STAGED_TARGETS } from './staged-line.ts'
 
 export { checkImportWith } from './check.ts'
 export { runImportWith, undoImportWith } from './run.ts'
 export type { ImportDoors } from './doors.ts'
 export { downloadFaults, listImports, listKeptClients, readImport, runningImports } from './reading.ts'
+export { beginStaging, resumeStaging, stagePage, stagingOf, stopStaging } from './staging.ts'
 export { dropImport, uploadImport } from './upload.ts'
 export { countImportFiles, dropImportFiles, forgetInImports, importsOfClient } from './of-client.ts'
 export type ImportJobs = Record<'check' | 'run' | 'undo', Job<Which>>
@@ -72,12 +74,16 @@ async function startStep(
   return named(db, await getImport(db, row.id))
 }
 
+/** What a CRM says has its places, and clients who are here already are left to the exchange. */
+const OF_CRM = { columns: STAGED_TARGETS, known: 'skip', bringBack: false, toCrm: false } as const
+
 /**
  * @throws Refusal import_not_found, import_moved_on, invalid_input, template_not_found, template_archived,
  *   unknown_variable
  */
-export async function checkImport(app: App, db: CabinetDb, id: string, choices: ImportChoices, jobs: ImportJobs) {
+export async function checkImport(app: App, db: CabinetDb, id: string, wanted: ImportChoices, jobs: ImportJobs) {
   const row = await lockIn(app, db, id, ['ready', 'checked'])
+  const choices = row.crm === null ? wanted : { ...wanted, ...OF_CRM }
   await expectPossible(app, db, row, choices)
   return startStep(app, db, row, { state: 'checking', choices, counts: {}, total: row.rows }, jobs.check)
 }
@@ -85,12 +91,12 @@ export async function checkImport(app: App, db: CabinetDb, id: string, choices: 
 /** @throws Refusal import_not_found, import_moved_on, import_no_room, template_not_found, template_archived */
 export async function startImport(app: App, db: CabinetDb, id: string, jobs: ImportJobs): Promise<ImportRow> {
   const row = await lockIn(app, db, id, ['checked', 'failed'])
-  const { fresh = 0, changing = 0 } = await sql.countVerdicts(db, id)
+  const { fresh = 0, changing = 0, matched = 0, doubt = 0 } = await sql.countVerdicts(db, id)
   if (fresh > 0 && row.choices) await expectDesign(db, row.choices.template, keepTemplate)
   const { used, limit } = await readCardUse(db)
   if (used + fresh > limit) throw refuse('import_no_room', { room: Math.max(0, limit - used), fresh })
   await passCardNumbers(db, await sql.newCardNumbers(db, id))
-  const step = { state: 'running' as const, total: fresh + changing }
+  const step = { state: 'running' as const, total: fresh + changing + (row.crm === null ? 0 : matched + doubt) }
   // One that is continued keeps its end.
   if (row.state === 'failed') return startStep(app, db, row, step, jobs.run)
   const expires_at = new Date(app.clock.now().getTime() + IMPORT_KEPT_DAYS * DAY_MS)
@@ -109,6 +115,6 @@ export async function undoImport(app: App, db: CabinetDb, id: string, jobs: Impo
 
 /** @throws Refusal import_not_found, import_moved_on */
 export async function deleteImport(app: App, db: CabinetDb, id: string): Promise<void> {
-  await lockIn(app, db, id, ['ready', 'checked'])
+  await lockIn(app, db, id, ['reading', 'unread', 'ready', 'checked'])
   await sql.deleteImport(db, id)
 }

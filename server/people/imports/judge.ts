@@ -10,8 +10,10 @@ export type Judged = {
   line: number
   facts: ImportedFacts
   faults: FaultOf[]
-  verdict: 'bad' | 'fresh' | 'changing' | 'same' | 'known' | 'archived'
+  verdict: 'bad' | 'fresh' | 'changing' | 'same' | 'known' | 'archived' | 'matched' | 'doubt'
   client: StoredClient | undefined
+  /** Of a CRM: who is linked with this person there. */
+  linkedId?: string
   change: Partial<ImportedColumns>
   /** Tags of the line that the client lacks. */
   newTags: string[]
@@ -27,7 +29,7 @@ const keysOf = ({ tel, card_number: number, card_track: track }: ImportedFacts):
 type Known = ReadonlyMap<string, StoredClient>
 
 /** With those into whom they were merged. */
-async function withKept(db: CabinetDb, clients: readonly StoredClient[]): Promise<Map<string, StoredClient>> {
+export async function withKept(db: CabinetDb, clients: readonly StoredClient[]): Promise<Map<string, StoredClient>> {
   const all = new Map(clients.map((client) => [client.id, client]))
   for (;;) {
     const kept = [...all.values()].flatMap(({ merged_into: id }) => (id === null || all.has(id) ? [] : [id]))

@@ -16,7 +16,10 @@ const placeOf = (cabinetId: number, id: string, no: number) => ({
 })
 
 export const sealParts = (app: App, cabinetId: number, id: string, parts: readonly Uint8Array[]): Buffer[] =>
-  parts.map((part, no) => app.keys.seal(Buffer.from(part), placeOf(cabinetId, id, no)))
+  parts.map((part, no) => sealPart(app, cabinetId, id, no, part))
+
+export const sealPart = (app: App, cabinetId: number, id: string, no: number, part: Uint8Array): Buffer =>
+  app.keys.seal(Buffer.from(part), placeOf(cabinetId, id, no))
 
 /** @returns undefined when the file has been discarded */
 export async function readPart(app: App, cabinetId: number, id: string, no: number): Promise<Line[] | undefined> {

@@ -19,11 +19,11 @@ import { fullNames } from '../../platform/users/users.ts'
 import { clientsByIds, nameOfClient } from '../clients/clients.ts'
 import type { ImportDoors } from './doors.ts'
 import { faultyLines } from './faults-file.ts'
+import { sampleOf } from './sample.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 
-const SAMPLE_LINES = 20
 /** Where phones of people who read this language are, unless the business has a phone of its own. */
 const COUNTRY_OF: Readonly<Record<Language, string | null>> = { en: null, cz: 'CZ', de: 'DE', ru: 'RU' }
 
@@ -37,19 +37,22 @@ function rowReply(row: sql.ImportRow, by: string): ImportRow {
     known = 0,
     archived = 0,
     bad = 0,
+    matched = 0,
+    doubt = 0,
     undone = 0,
     kept = 0,
   } = row.counts
   return {
     id: row.id,
     fileName: row.file_name,
+    isOfCrm: row.crm !== null,
     state: row.state,
     by,
     at: row.created_at.toISOString(),
     rows: row.rows,
     total: row.total,
     done: row.done,
-    counts: { fresh, changing, added, changed, same, known, archived, bad, undone, kept },
+    counts: { fresh, changing, added, changed, same, known, archived, bad, matched, doubt, undone, kept },
     expiresAt: row.expires_at.toISOString(),
   }
 }
@@ -89,25 +92,9 @@ async function firstChoices(db: CabinetDb, row: sql.ImportRow): Promise<ImportFi
     consentSource: '',
     consentOn: null,
     toCrm: false,
+    asPreorders: false,
+    withoutPhone: false,
   }
-}
-
-const SHOWN: readonly sql.Verdict[] = ['fresh', 'changing', 'same', 'known', 'archived', 'bad']
-
-async function sampleOf(db: CabinetDb, { id, state }: sql.ImportRow): Promise<ImportFile['sample']> {
-  if (state !== 'checked') return []
-  const rows = await sql.nextRows(db, id, { verdicts: SHOWN, afterLine: 0, limit: SAMPLE_LINES })
-  return rows.map(({ line, verdict, facts, faults }) => ({
-    line,
-    verdict: verdict as ImportFile['sample'][number]['verdict'],
-    name: `${facts?.name ?? ''} ${facts?.surname ?? ''}`.trim(),
-    tel: facts?.tel ?? '',
-    card: String(facts?.card_number ?? facts?.card_track ?? ''),
-    balanceMinor: facts?.balance_minor ?? null,
-    bonusMinor: facts?.bonus_minor ?? null,
-    discountHundredths: facts?.discount_hundredths ?? null,
-    faults: [...new Set(faults.map(({ code }) => code))],
-  }))
 }
 
 /** @throws Refusal import_not_found */
@@ -121,10 +108,12 @@ export async function readImport(db: CabinetDb, id: string, doors: ImportDoors):
     countries: [...CALLING_CODES.keys()],
     choices: row.choices ?? (await firstChoices(db, row)),
     hasFile: row.parts > 0,
-    faults: row.counts.bad ? await sql.countFaults(db, id) : [],
-    sample: await sampleOf(db, row),
+    faults: row.counts.bad || row.counts.doubt ? await sql.countFaults(db, id) : [],
+    sample: await sampleOf(db, row, doors),
     room: Math.max(0, limit - used),
     crm: await doors.crmOf(db),
+    isExchanging: row.crm !== null && (await doors.meetingOf(db)) !== null,
+    stoppedBy: row.stopped_by as ImportFile['stoppedBy'],
   }
 }
 
@@ -154,6 +143,8 @@ export async function downloadFaults(app: App, db: CabinetDb, id: string, lang: 
 }
 
 const JOB_STATES: Readonly<Partial<Record<ImportState, RunningJob['state']>>> = {
+  reading: 'running',
+  unread: 'failed',
   checking: 'running',
   running: 'running',
   undoing: 'running',

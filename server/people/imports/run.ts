@@ -9,10 +9,11 @@ import { defineJob } from '../../base/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { clientsByIds, clientsByKeys, type StoredClient } from '../clients/clients.ts'
-import type { ImportedColumns } from '../clients/import-change.ts'
+import type { ImportedColumns, ImportedFacts } from '../clients/import-change.ts'
 import { Which } from './check.ts'
 import type { ImportDoors } from './doors.ts'
 import { type Judged, judgeLines } from './judge.ts'
+import { judgeStaged } from './judge-staged.ts'
 import { tagClients, type TagIds, tagsOfLines, untagClients } from './line-tags.ts'
 import * as sql from './sql.ts'
 
@@ -40,10 +41,18 @@ async function addFresh(app: App, db: CabinetDb, fresh: readonly Judged[], run: 
     lang: row.lang,
     consentSource: choices.consentSource,
     by: row.made_by,
+    asPreorders: row.crm !== null && (choices.asPreorders ?? false),
   })
   if (added === 'full') return clients.map(({ line }) => outcome(line, 'bad', { faults: [{ code: 'card_limit' }] }))
-  if (!choices.toCrm) await doors.keepFromCrm(db, added)
   const isAdded = new Set(added)
+  if (row.crm !== null)
+    await settleStaged(
+      app,
+      db,
+      clients.filter(({ id }) => isAdded.has(id)),
+      run,
+    )
+  else if (!choices.toCrm) await doors.keepFromCrm(db, added)
   await tagClients(
     db,
     clients.filter(({ id }) => isAdded.has(id)).map(({ id, facts }) => ({ id, tagIds: run.tags.idsOf(facts.tags) })),
@@ -53,6 +62,19 @@ async function addFresh(app: App, db: CabinetDb, fresh: readonly Judged[], run: 
       ? outcome(line, 'added', { client_id: id, version_after: 1 })
       : outcome(line, 'bad', { faults: [{ code: 'taken' }] }),
   )
+}
+
+/** Clients of a CRM are linked with it, and get their cards now or later. */
+async function settleStaged(
+  app: App,
+  db: CabinetDb,
+  clients: readonly { id: string; facts: ImportedFacts }[],
+  { choices, doors }: Run,
+): Promise<void> {
+  await doors.linkImported(app, db, clients)
+  if (!choices.asPreorders) return
+  const waiting = clients.map(({ id, facts }) => ({ id, templateId: choices.template, email: facts.email ?? '' }))
+  await doors.keepPreorders(app, db, waiting)
 }
 
 /** What a change replaces, for the undo. */
@@ -86,10 +108,16 @@ async function changeKnown(app: App, db: CabinetDb, changing: readonly Judged[],
   )
 }
 
-async function importRows(app: App, db: CabinetDb, rows: readonly sql.LineRow[], run: Run): Promise<Settled[]> {
+async function importRows(app: App, db: CabinetDb, all: readonly sql.LineRow[], run: Run): Promise<Settled[]> {
+  // That several people there have one phone, only the check has seen.
+  const doubtful = all.filter(({ verdict }) => verdict === 'doubt')
+  const rows = all.filter(({ verdict }) => verdict !== 'doubt')
   const lines = rows.map(({ line, facts }) => ({ line, facts: facts ?? {}, faults: [] }))
   // Clients may have come, gone and changed since the check.
-  const known = await judgeLines(db, lines, run.choices, new Map(), run.doors)
+  const known =
+    run.row.crm === null
+      ? await judgeLines(db, lines, run.choices, new Map(), run.doors)
+      : await judgeStaged(db, lines, run.choices, new Set(), run.doors)
   const isDone = ({ verdict }: Judged) => verdict === 'fresh' || verdict === 'changing'
   const tags = await tagsOfLines(db, known.filter(isDone), app.clock.now())
   const judged = known.map((one) =>
@@ -98,14 +126,20 @@ async function importRows(app: App, db: CabinetDb, rows: readonly sql.LineRow[],
       : one,
   )
   const of = (verdict: Judged['verdict']) => judged.filter((one) => one.verdict === verdict)
+  const idsOf = (verdict: Judged['verdict']) => of(verdict).flatMap(({ client }) => client?.id ?? [])
+  await run.doors.leaveToExchange(app, db, idsOf('matched'))
+  await run.doors.bringToDesk(db, [...doubtful.flatMap((row) => row.client_id ?? []), ...idsOf('doubt')])
   const fresh = of('fresh')
   const changing = of('changing')
   return [
     ...(fresh.length > 0 ? await addFresh(app, db, fresh, { ...run, tags }) : []),
     ...(changing.length > 0 ? await changeKnown(app, db, changing, { ...run, tags }) : []),
+    ...doubtful.map(({ line, faults, client_id }) => outcome(line, 'doubt', { faults, client_id })),
     ...judged
       .filter((one) => !isDone(one))
-      .map(({ line, verdict, faults, client }) => outcome(line, verdict, { faults, client_id: client?.id ?? null })),
+      .map(({ line, verdict, faults, client, linkedId }) =>
+        outcome(line, verdict, { faults, client_id: client?.id ?? linkedId ?? null }),
+      ),
   ]
 }
 
@@ -165,7 +199,7 @@ async function undoRows(app: App, db: CabinetDb, rows: readonly sql.LineRow[], r
 }
 
 const STEPS = {
-  running: { verdicts: ['fresh', 'changing'], work: importRows, ends: 'done', givesUp: 'failed' },
+  running: { verdicts: ['fresh', 'changing', 'matched', 'doubt'], work: importRows, ends: 'done', givesUp: 'failed' },
   undoing: { verdicts: ['added', 'changed'], work: undoRows, ends: 'undone', givesUp: 'done' },
 } as const
 

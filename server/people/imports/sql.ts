@@ -22,6 +22,8 @@ export type Verdict =
   | 'changed'
   | 'undone'
   | 'kept'
+  | 'matched'
+  | 'doubt'
 /** What a change replaced, and the tags that it brought. */
 export type Former = Partial<ImportedColumns> & { new_tags?: string[] | undefined }
 export type Counts = Partial<Record<Verdict, number>>
@@ -46,6 +48,9 @@ type ImportTables = {
     started_at: Date | null
     ended_at: Date | null
     expires_at: Date
+    crm: Generated<string | null>
+    cursor: Generated<string>
+    stopped_by: Generated<string | null>
   }
   client_import_parts: { cabinet_id: number; import_id: string; no: number; sealed: Buffer }
   client_import_rows: {
@@ -76,20 +81,46 @@ export type LineRow = Pick<
 
 type NewImport = Omit<
   ImportTables['client_imports'],
-  'cabinet_id' | 'total' | 'done' | 'after_line' | 'counts' | 'choices' | 'started_at' | 'ended_at'
->
+  | 'cabinet_id'
+  | 'total'
+  | 'done'
+  | 'after_line'
+  | 'counts'
+  | 'choices'
+  | 'started_at'
+  | 'ended_at'
+  | 'crm'
+  | 'cursor'
+  | 'stopped_by'
+> & { crm?: string }
 
 export async function insertImport(db: CabinetDb, row: NewImport, parts: readonly Buffer[]): Promise<void> {
   await tables(db)
     .insertInto('client_imports')
     .values({ cabinet_id: db.cabinetId, ...row, file: json(row.file) })
     .execute()
-  for (const [no, sealed] of parts.entries())
-    await tables(db)
-      .insertInto('client_import_parts')
-      .values({ cabinet_id: db.cabinetId, import_id: row.id, no, sealed })
-      .execute()
+  for (const [no, sealed] of parts.entries()) await insertPart(db, row.id, no, sealed)
 }
+
+export async function insertPart(db: CabinetDb, id: string, no: number, sealed: Buffer): Promise<void> {
+  await tables(db)
+    .insertInto('client_import_parts')
+    .values({ cabinet_id: db.cabinetId, import_id: id, no, sealed })
+    .execute()
+}
+
+/** Of two people who begin to read at the same time, one waits for the other until the end of the transaction. */
+export async function lockStaging(db: CabinetDb): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('staging', ${db.cabinetId}))`.execute(db.tx)
+}
+
+export const openStaging = (db: CabinetDb): Promise<ImportRow | undefined> =>
+  all(db)
+    .selectAll()
+    .where('state', 'in', ['reading', 'unread'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 export function findImport(db: CabinetDb, id: string): Promise<ImportRow | undefined> {
   return one(db, id).executeTakeFirst()
@@ -115,7 +146,9 @@ export async function listImports(db: CabinetDb, page: Slice): Promise<{ rows: I
 export function recentImports(db: CabinetDb, since: Date): Promise<ImportRow[]> {
   return all(db)
     .selectAll()
-    .where((at) => at.or([at('state', 'in', ['checking', 'running', 'undoing']), at('ended_at', '>=', since)]))
+    .where((at) =>
+      at.or([at('state', 'in', ['reading', 'checking', 'running', 'undoing']), at('ended_at', '>=', since)]),
+    )
     .execute()
 }
 
@@ -220,7 +253,7 @@ export async function countFaults(db: CabinetDb, id: string): Promise<{ code: Fa
   const { rows } = await sql<{ code: FaultOf['code']; lines: number }>`
     select fault ->> 'code' as code, count(distinct line)::int as lines
     from client_import_rows, jsonb_array_elements(faults) fault
-    where cabinet_id = ${db.cabinetId} and import_id = ${id} and verdict = 'bad'
+    where cabinet_id = ${db.cabinetId} and import_id = ${id} and verdict in ('bad', 'doubt')
     group by 1 order by 2 desc, 1`.execute(db.tx)
   return rows
 }

@@ -27,7 +27,7 @@ const UNUSED_MAX = 5
 const SAMPLES = 3
 
 const HOUR_MS = 3_600_000
-const UNUSED: readonly sql.ImportRow['state'][] = ['ready', 'checking', 'checked']
+const UNUSED: readonly sql.ImportRow['state'][] = ['reading', 'unread', 'ready', 'checking', 'checked']
 const BUSY: readonly sql.ImportRow['state'][] = ['running', 'undoing']
 
 async function dropWhenOver(app: App, db: CabinetDb, id: string): Promise<void> {

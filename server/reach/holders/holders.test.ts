@@ -134,6 +134,7 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
       templateId: shop.template,
       lang: 'en',
       consentSource: '',
+      asPreorders: false,
       by: ownerId,
     }),
   removeImported: (db) => holders.removeImported(db, [crypto.randomUUID()]),

@@ -211,7 +211,8 @@ export async function addImported(
 ): Promise<string[] | 'full'> {
   const added = await imported.addImported(db, clients, batch, app.clock.now())
   if (added === 'full') return added
-  await issuePasses(app, db, added)
+  // Preorders get their cards with the link.
+  if (!batch.asPreorders) await issuePasses(app, db, added)
   return added.map(({ id }) => id)
 }
 

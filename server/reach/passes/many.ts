@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { clientsByIds } from '../../people/clients/clients.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { notifyOfCardUse } from './card-use.ts'
 
@@ -24,6 +25,13 @@ export async function issuePasses(
       ${clients.map((client) => client.template_id)}::uuid[]) given (id, client_id, template_id)
     on conflict on constraint passes_client do nothing`.execute(db.tx)
   await notifyOfCardUse(app, db)
+}
+
+/** Makes the cards that these clients do not have yet, together: one by one each costs several statements. */
+export async function issueMissing(app: App, db: CabinetDb, clientIds: readonly string[]): Promise<void> {
+  const have = new Set((await issuedDays(db, clientIds)).map(({ clientId }) => clientId))
+  const without = clientIds.filter((id) => !have.has(id))
+  if (without.length > 0) await issuePasses(app, db, await clientsByIds(db, without))
 }
 
 /** When the cards of these clients were issued, and with which design. */

@@ -220,7 +220,7 @@ export {
   withdrawCard,
 } from './several.ts'
 export { linkPartsCounter } from './link-parts.ts'
-export { issuedDays, issuePasses } from './many.ts'
+export { issuedDays, issueMissing, issuePasses } from './many.ts'
 export { announce, announceLater, announceOrder, tryGoogle } from './announce.ts'
 export { closeApnsConnections } from './apple-connections.ts'
 export { type OnAnswered, pushToApple, type WalletOutcome } from './notify-apple.ts'

@@ -11,6 +11,18 @@ export async function addDesign(db: CabinetDb, clientId: string, templateId: str
     .execute()
 }
 
+export async function addDesigns(
+  db: CabinetDb,
+  clients: readonly { id: string; templateId: string }[],
+  at: Date,
+): Promise<void> {
+  await sql`insert into preorder_designs (cabinet_id, client_id, template_id, asked_at)
+    select ${db.cabinetId}, id, template_id, ${at}
+    from unnest(${clients.map(({ id }) => id)}::uuid[],
+      ${clients.map(({ templateId }) => templateId)}::uuid[]) given (id, template_id)
+    on conflict do nothing`.execute(db.tx)
+}
+
 /** Of many clients, in the order in which they asked; who waits for the main card alone is left out. */
 export async function designsOf(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, string[]>> {
   if (clientIds.length === 0) return new Map()

@@ -49,6 +49,18 @@ export async function keepPreorder(
   await designsSql.addDesign(db, clientId, templateId, at)
 }
 
+/** Many clients of an import at once; their address is the one that the business has. */
+export async function keepPreorders(
+  app: App,
+  db: CabinetDb,
+  clients: readonly { id: string; templateId: string; email: string }[],
+): Promise<void> {
+  const at = app.clock.now()
+  const rows = clients.map((one) => ({ ...one, digest: one.email === '' ? null : digestOf(one.email) }))
+  await sql.insertPreorders(db, rows, at)
+  await designsSql.addDesigns(db, rows, at)
+}
+
 /** The client has got the card of a design at the form, so its link is not sent. */
 export async function endPreorder(app: App, db: CabinetDb, clientId: string, templateId: string): Promise<void> {
   if (!(await designsSql.dropTaken(db, clientId, templateId))) await sql.setTaken(db, clientId, app.clock.now())

@@ -82,6 +82,19 @@ export async function upsertPreorder(
     .execute()
 }
 
+/** Of new clients, who have none yet. */
+export async function insertPreorders(
+  db: CabinetDb,
+  clients: readonly { id: string; digest: Buffer | null }[],
+  at: Date,
+): Promise<void> {
+  await sql`insert into preorders (cabinet_id, client_id, asked_at, email_digest, state, changed_at)
+    select ${db.cabinetId}, id, ${at}, decode(digest, 'hex'), 'waiting', ${at}
+    from unnest(${clients.map(({ id }) => id)}::uuid[],
+      ${clients.map(({ digest }) => digest?.toString('hex') ?? null)}::text[]) given (id, digest)
+    on conflict do nothing`.execute(db.tx)
+}
+
 export async function setTaken(db: CabinetDb, clientId: string, at: Date): Promise<void> {
   await tables(db)
     .updateTable('preorders')

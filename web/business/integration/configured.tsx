@@ -9,6 +9,7 @@ import { JobProgress } from '../../parts/job-progress.tsx'
 import { LinkAnchor } from '../../parts/link.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { BringClients } from './bring-clients.tsx'
 import { Categories } from './categories.tsx'
 import { ConnectAnew } from './consent-offer.tsx'
 import { Desk } from './desk.tsx'
@@ -32,6 +33,7 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
   const { id: c } = useCabinet()
   const toggle = useToggle(c, { onRefused: () => true })
   const mayManage = useHasRight('crm')
+  const mayImport = useHasRight('import')
   const isOn = integration.status !== 'deactivated'
   const fault = current.fault
   return (
@@ -74,6 +76,9 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
       )}
       {mayManage && system.abilities.hooks !== 'none' && <Events c={c} name={current.title} />}
       {system.abilities.purchases !== 'none' && <ProgrammeCard />}
+      {system.abilities.import !== 'none' && integration.status === 'active' && mayImport && (
+        <BringClients name={current.title} />
+      )}
       {current.type === 'self' ? (
         <>
           <OwnSoftware />

@@ -63,22 +63,10 @@ export function CheckStep({ file, onBack }: { file: ImportFile; onBack: () => vo
 function Warnings({ file, hasRoom }: { file: ImportFile; hasRoom: boolean }) {
   const { t } = useTranslation()
   const show = useShow()
-  const { domain } = useCabinet()
   const { counts, room, choices, crm } = file
   return (
     <>
-      {!hasRoom && (
-        <StatusBanner
-          tone="warning"
-          action={
-            <LinkButton to="/$cabinetDomain/balance/tariffs" params={{ cabinetDomain: domain }} variant="default">
-              {t('imports.check.toPlans')}
-            </LinkButton>
-          }
-        >
-          {t('imports.check.noRoom', { room: show.number(room), fresh: show.number(counts.fresh) })}
-        </StatusBanner>
-      )}
+      {!hasRoom && <NoRoom room={room} fresh={counts.fresh} />}
       {counts.changing > 0 && choices.known === 'overwrite' && (
         <StatusBanner tone="warning">
           {t('imports.check.overwrites', { n: show.number(counts.changing), days: IMPORT_KEPT_DAYS })}
@@ -90,5 +78,24 @@ function Warnings({ file, hasRoom }: { file: ImportFile; hasRoom: boolean }) {
         </StatusBanner>
       )}
     </>
+  )
+}
+
+/** The plan has fewer cards than there are new clients. */
+export function NoRoom({ room, fresh }: { room: number; fresh: number }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { domain } = useCabinet()
+  return (
+    <StatusBanner
+      tone="warning"
+      action={
+        <LinkButton to="/$cabinetDomain/balance/tariffs" params={{ cabinetDomain: domain }} variant="default">
+          {t('imports.check.toPlans')}
+        </LinkButton>
+      }
+    >
+      {t('imports.check.noRoom', { room: show.number(room), fresh: show.number(fresh) })}
+    </StatusBanner>
   )
 }

@@ -21,7 +21,7 @@ const AFTER_WORK: readonly Call[] = [
 const AFTER_STEP = [imports.readImport, imports.listImports, cabinets.listJobs]
 
 export const isWorking = (state: ImportState | undefined): boolean =>
-  state === 'checking' || state === 'running' || state === 'undoing'
+  state === 'reading' || state === 'checking' || state === 'running' || state === 'undoing'
 
 export function useImports(c: number, page: number, mayImport: boolean) {
   return useRead(imports.listImports, mayImport ? { params: { c }, query: { page, limit: LIST_LIMIT } } : null, {
@@ -70,6 +70,10 @@ export function useStart() {
     refresh: AFTER_STEP,
     onRefused: (refused) => refused.code === 'import_no_room' || isDesignGone(refused),
   })
+}
+
+export function useReadOn() {
+  return useWrite(imports.readOnFromCrm, { refresh: AFTER_STEP })
 }
 
 export function useUndo() {

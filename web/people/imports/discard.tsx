@@ -13,23 +13,24 @@ export function DiscardButton({ file }: { file: ImportFile }) {
   const { id: c, domain } = useCabinet()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
+  const label = t(file.isOfCrm ? 'imports.crm.discard' : 'imports.remove.button')
   const discard = useDiscard(
     () => void navigate({ to: '/$cabinetDomain/clients/import', params: { cabinetDomain: domain } }),
   )
   return (
     <>
       <Button variant="default" onClick={() => setIsAsking(true)}>
-        {t('imports.remove.button')}
+        {label}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         title={t('imports.remove.title', { name: file.fileName })}
-        confirmLabel={t('imports.remove.button')}
+        confirmLabel={label}
         onConfirm={() => discard.run({ params: { c, id: file.id } })}
         isBusy={discard.isBusy}
       >
-        <Text>{t('imports.remove.text')}</Text>
+        <Text>{file.isOfCrm ? t('imports.crm.discardText', { crm: file.fileName }) : t('imports.remove.text')}</Text>
       </ConfirmDialog>
     </>
   )

@@ -25,7 +25,7 @@ export function Faults({ file }: { file: ImportFile }) {
     <Paper p="lg" component="section" aria-labelledby="import-faults">
       <Stack gap="sm" align="flex-start">
         <Title order={2} id="import-faults">
-          {t('imports.check.faultsTitle')}
+          {t(file.isOfCrm ? 'imports.crm.left' : 'imports.check.faultsTitle')}
         </Title>
         <List>
           {file.faults.map(({ code, lines }) => (
@@ -37,7 +37,7 @@ export function Faults({ file }: { file: ImportFile }) {
         {!file.hasFile && !isOver && <Text c="dimmed">{t('imports.check.fileGone')}</Text>}
         {file.hasFile && (
           <>
-            <Text c="dimmed">{t('imports.check.faultsText')}</Text>
+            <Text c="dimmed">{t(file.isOfCrm ? 'imports.crm.leftText' : 'imports.check.faultsText')}</Text>
             <Button
               variant="default"
               leftSection={<IconFileDownload size={16} aria-hidden="true" />}

@@ -16,6 +16,8 @@ import { type PastImport, useImports } from './data.ts'
 import classes from './imports.module.css'
 
 const TONES: Readonly<Record<ImportState, Tone>> = {
+  reading: 'info',
+  unread: 'warning',
   ready: 'neutral',
   checking: 'info',
   checked: 'neutral',

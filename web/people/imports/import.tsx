@@ -14,14 +14,20 @@ import { StepList } from '../../parts/step-list.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
 import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
+import { CrmCheck } from './crm-check.tsx'
+import { CrmOptions } from './crm-options.tsx'
+import { CrmReading } from './crm-reading.tsx'
 import { isWorking, useImport } from './data.ts'
 import { DiscardButton } from './discard.tsx'
 import { ImportsPage } from './page.tsx'
 import { ResultStep } from './result-step.tsx'
 
+const CRM_STEPS = ['read', 'choose', 'check', 'import', 'result'] as const
 const STEPS = ['file', 'columns', 'check', 'import', 'result'] as const
 /** Finished steps in each state. */
 const DONE: Readonly<Record<ImportState, number>> = {
+  reading: 0,
+  unread: 0,
   ready: 1,
   checking: 2,
   checked: 2,
@@ -31,6 +37,8 @@ const DONE: Readonly<Record<ImportState, number>> = {
   undoing: 5,
   undone: 5,
 }
+
+const BEFORE: readonly ImportState[] = ['reading', 'unread', 'ready', 'checked']
 
 export function ImportPage() {
   // Without the right there is nothing to show but whom to ask.
@@ -68,35 +76,42 @@ function OpenImport() {
       </Page>
     )
   const { state } = file
+  const [Choosing, Preview] = file.isOfCrm ? [CrmOptions, CrmCheck] : [ColumnsStep, CheckStep]
   const isColumns = state === 'ready' || (state === 'checked' && isChoosing)
   return (
     <Page>
-      <PageHeader
-        title={file.fileName}
-        {...((state === 'ready' || state === 'checked') && { secondary: <DiscardButton file={file} /> })}
-      />
+      <PageHeader title={file.fileName} {...(BEFORE.includes(state) && { secondary: <DiscardButton file={file} /> })} />
       <Stack gap="lg">
         <StepList
           label={t('imports.steps.label')}
-          steps={STEPS.map((key) => ({ key, text: t(`imports.steps.${key}`) }))}
+          steps={
+            file.isOfCrm
+              ? CRM_STEPS.map((key) => ({ key, text: t(`imports.crm.steps.${key}`) }))
+              : STEPS.map((key) => ({ key, text: t(`imports.steps.${key}`) }))
+          }
           done={isColumns ? 1 : DONE[state]}
         />
-        {isWorking(state) && <Work state={state} name={file.fileName} done={done} total={total} />}
-        {isColumns && <ColumnsStep key={file.id} file={file} onChecked={() => setIsChoosing(false)} />}
-        {state === 'checked' && !isChoosing && <CheckStep file={file} onBack={() => setIsChoosing(true)} />}
+        {(state === 'reading' || state === 'unread') && <CrmReading file={file} done={done} total={total} />}
+        {isWorking(state) && state !== 'reading' && (
+          <Work state={state} name={file.fileName} isOfCrm={file.isOfCrm} done={done} total={total} />
+        )}
+        {isColumns && <Choosing key={file.id} file={file} onChecked={() => setIsChoosing(false)} />}
+        {state === 'checked' && !isChoosing && <Preview file={file} onBack={() => setIsChoosing(true)} />}
         {(state === 'done' || state === 'failed' || state === 'undone') && <ResultStep file={file} />}
       </Stack>
     </Page>
   )
 }
 
-type WorkProps = { state: ImportState; name: string; done: number; total: number }
+type WorkProps = { state: ImportState; name: string; isOfCrm: boolean; done: number; total: number }
 
-function Work({ state, name, done, total }: WorkProps) {
+function Work({ state, name, isOfCrm, done, total }: WorkProps) {
   const { t } = useTranslation()
   const title =
     state === 'checking'
-      ? t('imports.check.running', { name })
+      ? isOfCrm
+        ? t('imports.crm.checking')
+        : t('imports.check.running', { name })
       : t(state === 'undoing' ? 'imports.run.undoing' : 'imports.run.running', { name })
   return (
     <Stack gap="xs">

@@ -1,11 +1,11 @@
 /** How the lines are read, and what happens to clients who are there already. */
-import { Checkbox, Paper, Radio, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import { Checkbox, Paper, Radio, Select, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ImportFile, KNOWN_CLIENTS, type KnownClients } from '../../../contract/people/imports.ts'
-import { useCabinet } from '../../base/cabinet.tsx'
 import { useLanguage } from '../../base/words.ts'
 import { tagOf } from '../../../words/words.ts'
-import { useTemplates } from './data.ts'
+import { ConsentFields } from './consent-fields.tsx'
+import { DesignSelect } from './design-select.tsx'
 
 export type Choices = ImportFile['choices']
 type OptionsProps = {
@@ -28,9 +28,6 @@ function useCountries(codes: readonly string[]) {
 
 export function Options({ file, choices, errors, onChange }: OptionsProps) {
   const { t } = useTranslation()
-  const templates = (useTemplates(useCabinet().id) ?? []).filter(
-    (one) => !one.isArchived || one.id === choices.template,
-  )
   const countries = useCountries(file.countries)
   return (
     <Paper p="lg" component="section" aria-labelledby="import-options">
@@ -46,13 +43,10 @@ export function Options({ file, choices, errors, onChange }: OptionsProps) {
           onChange={(event) => onChange({ bringBack: event.currentTarget.checked })}
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Select
-            label={t('imports.options.template')}
-            data={templates.map(({ id, name }) => ({ value: id, label: name }))}
+          <DesignSelect
             value={choices.template}
-            onChange={(template) => onChange({ template })}
-            allowDeselect={false}
             error={errors.template}
+            onChange={(template) => onChange({ template })}
           />
           <Select
             label={t('imports.options.country')}
@@ -88,24 +82,12 @@ export function Options({ file, choices, errors, onChange }: OptionsProps) {
             </Stack>
           </Radio.Group>
         )}
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput
-            label={t('imports.options.consent')}
-            description={t('imports.options.consentHint')}
-            maxLength={200}
-            value={choices.consentSource}
-            onChange={(event) => onChange({ consentSource: event.currentTarget.value })}
-            error={errors.consentSource}
-          />
-          <TextInput
-            type="date"
-            label={t('imports.options.consentOn')}
-            description={t('imports.options.consentOnHint')}
-            value={choices.consentOn ?? ''}
-            onChange={(event) => onChange({ consentOn: event.currentTarget.value || null })}
-            error={errors.consentOn}
-          />
-        </SimpleGrid>
+        <ConsentFields
+          choices={choices}
+          errors={errors}
+          hints={{ source: t('imports.options.consentHint'), day: t('imports.options.consentOnHint') }}
+          onChange={onChange}
+        />
         {file.crm?.writes && (
           <Checkbox
             label={t('imports.options.toCrm', { crm: file.crm.title })}

@@ -46,7 +46,7 @@ export function ResultStep({ file }: { file: ImportFile }) {
             name: t(`imports.done.${name}`),
             count: counts[name],
           })),
-          ...(['same', 'known', 'archived', 'bad'] as const).map((name) => ({
+          ...(['same', 'known', 'matched', 'archived', 'doubt', 'bad'] as const).map((name) => ({
             name: t(`imports.check.${name}`),
             count: counts[name],
           })),

@@ -8,27 +8,35 @@ import { useFaultText } from './faults.tsx'
 import classes from './imports.module.css'
 
 type Line = ImportFile['sample'][number]
-const TONES: Readonly<Record<Line['verdict'], Tone>> = {
+export const TONES: Readonly<Record<Line['verdict'], Tone>> = {
   fresh: 'success',
   changing: 'info',
   same: 'neutral',
   known: 'neutral',
   archived: 'neutral',
   bad: 'danger',
+  matched: 'info',
+  doubt: 'warning',
+}
+
+type AmountsOf = Pick<Line, 'balanceMinor' | 'bonusMinor' | 'discountHundredths'>
+
+export function useAmountsText() {
+  const show = useShow()
+  return ({ balanceMinor, bonusMinor, discountHundredths }: AmountsOf) => {
+    const texts = [
+      balanceMinor === null ? '—' : show.money(balanceMinor),
+      bonusMinor === null ? '—' : show.money(bonusMinor),
+      discountHundredths === null ? '—' : `${show.percent(discountHundredths)}\u00A0%`,
+    ]
+    return texts.every((text) => text === '—') ? '—' : texts.join(' / ')
+  }
 }
 
 export function SampleTable({ sample }: { sample: readonly Line[] }) {
   const { t } = useTranslation()
-  const show = useShow()
   const faultText = useFaultText()
-  const amounts = (line: Line) => {
-    const texts = [
-      line.balanceMinor === null ? '—' : show.money(line.balanceMinor),
-      line.bonusMinor === null ? '—' : show.money(line.bonusMinor),
-      line.discountHundredths === null ? '—' : `${show.percent(line.discountHundredths)}\u00A0%`,
-    ]
-    return texts.every((text) => text === '—') ? '—' : texts.join(' / ')
-  }
+  const amounts = useAmountsText()
   return (
     <Paper p="lg" component="section" aria-labelledby="import-sample">
       <Stack gap="sm">

@@ -23,8 +23,8 @@ export function openService(settings: Settings, http: CrmHttp, fields?: readonly
     ...(apiKey && { 'x-api-key': apiKey }),
   }
   const client = openUrlClient({ ...settings, server: `${base}${PATHS.call}` }, http, headers)
-  // Our protocol has receipts; the service of `download/` has none.
-  const { purchases: _, ...verbs } = openVerbs(client, fields, inquiry)
+  // Our protocol has receipts and a list of everybody; the service of `download/` has neither.
+  const { purchases: _, all: __, ...verbs } = openVerbs(client, fields, inquiry)
   return {
     ...verbs,
     async checkLogin() {

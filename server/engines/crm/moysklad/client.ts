@@ -6,6 +6,7 @@ import type { Settings } from '../connector.ts'
 import { Misconfigured, Rejected, Unreachable } from '../troubles.ts'
 import { Attribute, Definition } from './attributes.ts'
 import type { CrmHttp, CrmRequest, CrmResponse } from '../crm-http.ts'
+import { PAGE, type Place } from './everybody.ts'
 
 const Id = z.string().min(1).max(100)
 const Meta = z.object({ href: z.string() })
@@ -25,6 +26,7 @@ export const Counterparty = z.object({
   bonusPoints: z.number().nullish(),
   archived: z.boolean().nullish(),
   externalCode: z.string().nullish(),
+  updated: z.string().nullish(),
   bonusProgram: z.object({ meta: Meta }).nullish(),
   discounts: z.array(z.object({ personalDiscount: z.number().nullish() })).nullish(),
   attributes: z.array(Attribute).nullish(),
@@ -49,7 +51,6 @@ const Failure = z.object({
 
 /** Wrong or no credentials, too many wrong ones, no access to the API. */
 const LOGIN_CODES = [1056, 1048, 1061]
-const PAGE = 100
 const ATTRIBUTES = '/entity/counterparty/metadata/attributes'
 /** Phones are free text, so a search may find others; no ending of a number has more matches than this. */
 const PAGES_MAX = 10
@@ -97,6 +98,12 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
         if (found.length < PAGE) break
       }
       return all
+    },
+    /** A page of everybody from a place on, in the order of the last change. */
+    readPage({ moment, skip }: Place) {
+      const since = moment === '' ? '' : `&filter=${encodeURIComponent(`updated>=${moment}`)}`
+      const order = encodeURIComponent('updated,asc;id,asc')
+      return ask(`/entity/counterparty?order=${order}&limit=${PAGE}&offset=${skip}${since}`, rows(Counterparty))
     },
     /** By their ids, up to 50. */
     readMany: async (ids: readonly string[]) =>

@@ -56,6 +56,13 @@ runSuite(connector, (prefix) => {
       })
     },
     refused: { tel: '+000000000', cardNumber: '000999', email: '' },
+    put(no, name) {
+      const [id, phone] = [`N-${no}`, `+7999100${String(no).padStart(4, '0')}`]
+      // Many have the moment of one mass edit, more than a page.
+      const moment = name.startsWith('Changed') ? '2026-11-21 12:00:00.000' : '2026-11-20 10:00:00.000'
+      const updated = no < 20 && !name.startsWith('Changed') ? `2026-11-19 10:00:00.0${no + 10}` : moment
+      shop.buyers.set(id, { id, name, phone, companyType: 'individual', bonusPoints: 5, archived: false, updated })
+    },
     fillPages(tel) {
       // The same ten digits in other people's numbers, which a search by digits finds too.
       for (let i = 0; i < 150; i++)

@@ -8,6 +8,7 @@ import { attributesOf, definitionOf, fieldOf } from './attributes.ts'
 import { type Counterparty, NotThere, openMoyskladClient } from './client.ts'
 import { hooks, registerHooks, removeHooks } from './events.ts'
 import { readPurchases } from './purchases.ts'
+import { afterPage, placeOf } from './everybody.ts'
 import { changeOf, foundOf, newCounterparty, phoneSpellings, programOf } from './mapping.ts'
 
 const READS_AT_ONCE = 50
@@ -20,7 +21,15 @@ export const connector: Connector = {
     password: requiredText({ kind: 'secret', label: 'passwordOrKey' }, 300),
     bonusProgram: optionalText({ kind: 'text', label: 'program' }, 100),
   }),
-  abilities: { ...NO_ABILITIES, people: 'both', bonus: 'both', discount: 'read', purchases: 'read', hooks: 'both' },
+  abilities: {
+    ...NO_ABILITIES,
+    people: 'both',
+    bonus: 'both',
+    discount: 'read',
+    purchases: 'read',
+    hooks: 'both',
+    import: 'read',
+  },
   // Without a programme, buyers are exchanged and points are not. Points are whole ones.
   amounts: ({ bonusProgram }) => ({
     balance: 'none',
@@ -70,6 +79,16 @@ export const connector: Connector = {
     }
 
     return {
+      async all(cursor) {
+        const place = placeOf(cursor)
+        const { rows, meta } = await client.readPage(place)
+        const size = meta?.size
+        return {
+          found: rows.filter(({ archived }) => !archived).map((one) => foundOf(one, program)),
+          ...afterPage(place, rows),
+          ...(cursor === '' && size !== undefined && { total: size }),
+        }
+      },
       async checkLogin() {
         await client.readEmployee()
         return {

@@ -36,6 +36,9 @@ runSuite(connector, (prefix) => {
         field: 'password',
       },
     ]),
+    put(no, name) {
+      shop.customers.set(`N-${no}`, { customerId: `N-${no}`, name, phone: `+7999100${String(no).padStart(4, '0')}` })
+    },
     fillPages(tel) {
       for (let i = 0; i < 150; i++)
         shop.customers.set(`P-${i}`, { customerId: `P-${i}`, phone: i === 149 ? tel : `+7888${i}` })
@@ -72,6 +75,7 @@ describe('a receiver from before there were codes', () => {
       { amounts: { bonusMinor: 120_00, discountHundredths: 0, balanceMinor: 0 } },
     ])
     expect(await open().changes?.('')).toBeNull()
+    expect(await open().all?.('')).toBeNull()
     expect(await open().search(someClient())).toEqual([])
   })
 })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Choices, Delta, Found, Known, Operation, Verbs } from '../connector.ts'
 import { majorOf, samePhone } from '../amounts.ts'
+import type { Everybody } from '../everybody.ts'
 import type { VendorField, WantedField } from '../fields.ts'
 import { Rejected } from '../troubles.ts'
 import { NoMethod, NotThere, type UrlClient } from './client.ts'
@@ -11,6 +12,11 @@ import { readPurchases } from './purchases.ts'
 const Anything = z.object({})
 const FoundCustomer = z.object({ customer: Customer.nullish(), customers: z.array(Customer).max(20).nullish() })
 const Created = z.object({ customerId: Customer.shape.customerId })
+const Listed = z.object({
+  items: z.array(Customer).max(1000),
+  next: z.union([z.string(), z.number()]).nullish(),
+  total: z.int().min(0).nullish(),
+})
 const Changed = z.object({ items: z.array(Customer).max(1000), next: z.union([z.string(), z.number()]).nullish() })
 const Fields = z.object({ fields: z.array(Field).max(500) })
 
@@ -36,6 +42,7 @@ export function openVerbs(client: UrlClient, mapped: readonly VendorField[] = []
     read: async (clients) =>
       (await Promise.all(clients.map((known) => readOne(client, known)))).filter((one) => one !== null),
     changes: (cursor) => nullWithoutMethod(() => readChanges(client, cursor)),
+    all: (cursor) => nullWithoutMethod(() => listEverybody(client, cursor)),
     purchases: (cursor) => nullWithoutMethod(() => readPurchases(client, cursor)),
     listFields: () => listFields(client),
     setUp: (wanted) => setUp(client, wanted),
@@ -146,6 +153,18 @@ async function setAmount(
   const balance = await client.ask('readBalance', Balance, { customer: { customerId: crmId } })
   const after = (amountsOf(balance)[SUMS[kind]] ?? 0) + minor
   await client.ask('updateCustomer', Anything, { customer: { customerId: crmId, [kind]: majorOf(after) } }, requestId)
+}
+
+/** The address says itself when nobody is left: a page may be short. */
+async function listEverybody(client: UrlClient, cursor: string): Promise<Everybody<Found>> {
+  const { items, next, total } = await client.ask('listCustomers', Listed, { after: cursor, limit: 100 })
+  const after = next === null || next === undefined ? '' : String(next).slice(0, 500)
+  return {
+    found: items.map(foundOf),
+    next: after,
+    isEnd: after === '' || after === cursor,
+    ...(typeof total === 'number' && { total }),
+  }
 }
 
 async function readChanges(client: UrlClient, cursor: string) {

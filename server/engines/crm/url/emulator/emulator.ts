@@ -268,6 +268,16 @@ function shopMethods(
         return done({ items, next: String(from + page.length) })
       },
     ],
+    [
+      'listCustomers',
+      (_, asked) => {
+        const after = String(asked.after ?? '')
+        const rest = [...customers.keys()].toSorted().filter((id) => id > after)
+        const page = rest.slice(0, Math.min(Number(asked.limit) || 100, 100))
+        const items = page.flatMap((id) => customers.get(id) ?? [])
+        return done({ items, total: customers.size, next: rest.length > page.length ? page.at(-1) : null })
+      },
+    ],
   ]
   return new Map(isLegacy ? oldest : [...oldest, ...newer])
 }
