@@ -7,12 +7,8 @@ import { issuers } from '../contract/cards/issuers.ts'
 import { templates } from '../contract/cards/templates.ts'
 import { variables } from '../contract/cards/variables.ts'
 import { IMAGE_SLOT_NAMES } from '../contract/limits.ts'
-import {
-  type ClientField,
-  type ClientFieldValue,
-  type ClientFieldValues,
-  forClientFields,
-} from '../contract/people/client-fields.ts'
+import type { ClientField, ClientFieldValue, ClientFieldValues } from '../contract/people/client-fields.ts'
+import { forClientFields } from '../contract/people/client-fields.ts'
 import { clients } from '../contract/people/clients.ts'
 import { formLinks } from '../contract/people/form-links.ts'
 import { forms, type FormField } from '../contract/people/forms.ts'

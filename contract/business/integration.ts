@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { Id, OptionalText, Time, Version } from '../page.ts'
 import { CLIENT_SYNC_STATES, ClientSync, SyncFlags, SyncStatus } from './crm-sync.ts'
-import { accessCalls, CONSENTS } from './crm-access.ts'
-import { deskCalls } from './crm-desk.ts'
-import { CUSTOM_FIELDS, fieldCalls } from './crm-fields.ts'
-import { exchangeCalls } from './crm-exchanges.ts'
-import { CHECKED, meetingCalls, NO_DEMO, NONE } from './crm-meeting.ts'
+import { CONSENTS } from './crm-access.ts'
+import { crmCalls } from './crm-calls.ts'
+import { CUSTOM_FIELDS } from './crm-fields.ts'
+import { CHECKED, NO_DEMO, NONE } from './crm-meeting.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 
 export const CRM_GROUPS = ['restaurant', 'retail', 'beauty', 'crm', 'own'] as const
@@ -232,11 +231,7 @@ export const integration = {
     reply: Integration,
     errors: { ...NO_DEMO, ...NONE, ...CHECKED },
   }),
-  ...meetingCalls,
-  ...deskCalls,
-  ...exchangeCalls,
-  ...accessCalls,
-  ...fieldCalls,
+  ...crmCalls,
   toggleIntegration: call('PUT', '/applications/{c}/integration/toggle', {
     who: 'member',
     right: 'crm',

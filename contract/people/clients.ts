@@ -3,7 +3,7 @@ import { call, savedIn } from '../call.ts'
 import { CLIENT_SYNC_STATES, CRM_FILTERS } from '../business/crm-sync.ts'
 import { AMOUNT_KINDS, DISCOUNT_MAX_HUNDREDTHS, PUSH_TEXT_MAX } from '../limits.ts'
 import { ClientCard } from './client-cards.ts'
-import { type ClientField, type ClientFieldName, type ClientFieldValues, forClientFields } from './client-fields.ts'
+import { declared, shapeOf } from './declared-shapes.ts'
 import { ClientReminder } from './client-reminder.ts'
 import { Consent, GivenConsent } from './consents.ts'
 import { AmountMinor, Email, Id, OptionalText, PageQuery, Paging, Phone, RequiredText, Time, Version } from '../page.ts'
@@ -24,26 +24,6 @@ export const BALANCE_SOURCES = [
   'purchase',
 ] as const
 export type BalanceSource = (typeof BALANCE_SOURCES)[number]
-
-/** The shape of a declared field, as it is saved and answered. */
-function shapeOf(field: ClientField): z.ZodType {
-  switch (field.kind) {
-    case 'text':
-      return OptionalText(field.maxLength)
-    case 'date':
-      return z.iso.date().nullable()
-    case 'number':
-      return z.int().min(field.min).max(field.max).nullable()
-    case 'flag':
-      return z.boolean()
-    case 'choice':
-      return z.enum(field.values).nullable()
-  }
-}
-const declared = (make: (field: ClientField) => z.ZodType) =>
-  forClientFields((_, field) => make(field)) as {
-    [Name in ClientFieldName]: z.ZodType<ClientFieldValues[Name], ClientFieldValues[Name]>
-  }
 
 export const ClientRow = z.object({
   id: Id,

@@ -4,7 +4,6 @@
  * that dies in between repeats the same operation, and no step is done twice.
  */
 import { receivesFrom, sendsTo } from '../../../contract/business/integration.ts'
-import { createHash } from 'node:crypto'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
@@ -16,9 +15,10 @@ import { whoIs } from '../../engines/crm/who-is.ts'
 import { installUrl, issuePass } from '../../reach/passes/passes.ts'
 import { amountsOf, baseColumns, baseOf, type Exchange, takeOver } from './both-sides.ts'
 import { clientSyncs } from './clients-sql.ts'
-import { changedHere, type Faults, faultsAfter, outgoing, type StoredLink } from './field-map.ts'
+import { changedHere, type Faults, faultsAfter, outgoing } from './field-map.ts'
 import * as links from './links-sql.ts'
 import { valuesOf } from './our-fields.ts'
+import { digestOf, personOf } from './our-person.ts'
 import { unsent, unsentDiscount, withDelta } from './rebase.ts'
 import type { IntegrationRow } from './sql.ts'
 
@@ -33,8 +33,6 @@ export type Crm = {
 export type Outcome = 'written' | 'doubt' | 'gone'
 
 type Taken = { client: StoredClient; link: links.Link; exchange: Exchange; person: Client; fieldFaults: Faults }
-
-const cardOf = (client: StoredClient) => String(client.card_number).padStart(6, '0')
 
 export function exchangeOf({ connector, row }: Pick<Crm, 'connector' | 'row'>, sync: SyncFlags): Exchange {
   return {
@@ -68,29 +66,6 @@ async function take(app: App, crm: Crm, id: string): Promise<(Taken & { asked: s
     return { ...both, person, fieldFaults: faults, asked: await links.askedNow(db) }
   })
 }
-
-/** With all values of mapped fields; those that are sent are fewer. */
-const personOf = (
-  client: StoredClient,
-  crmId: string | null,
-  cardUrl: string,
-  mapped: readonly StoredLink[],
-): Client => ({
-  id: client.id,
-  crmId,
-  name: client.name,
-  surname: client.surname,
-  middlename: client.middlename,
-  birthday: client.birthday,
-  sex: client.sex,
-  email: client.email,
-  tel: client.tel,
-  cardNumber: cardOf(client),
-  cardTrack: client.card_track,
-  promoCode: client.promo_code,
-  cardUrl,
-  fields: outgoing(mapped, valuesOf(client, cardUrl)).values,
-})
 
 /**
  * @param isAmountsOnly names and contacts wait for the run of the day
@@ -194,8 +169,6 @@ const noteAdded = (app: App, db: CabinetDb, clientId: string, crmId: string, tel
     doubt: null,
     match: 'same',
   })
-
-const digestOf = ({ crmId: _, ...facts }: Client): Buffer => createHash('sha256').update(JSON.stringify(facts)).digest()
 
 /**
  * Names, contacts and the level, when they differ from what was written.

@@ -1,0 +1,8 @@
+/** Calls about a connected CRM beside the connection itself. */
+import { accessCalls } from './crm-access.ts'
+import { deskCalls } from './crm-desk.ts'
+import { exchangeCalls } from './crm-exchanges.ts'
+import { fieldCalls } from './crm-fields.ts'
+import { meetingCalls } from './crm-meeting.ts'
+
+export const crmCalls = { ...meetingCalls, ...deskCalls, ...exchangeCalls, ...accessCalls, ...fieldCalls }
