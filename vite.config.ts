@@ -46,7 +46,7 @@ export default defineConfig({
               priority: 4,
             },
             { name: 'library', test: /node_modules/, minShareCount: 27, priority: 3 },
-            { name: 'ground', test: /\/(?:web\/(?:base|parts)|contract|words)\//, minShareCount: 42, priority: 2 },
+            { name: 'ground', test: /\/(?:web\/(?:base|parts)|contract|words)\//, minShareCount: 43, priority: 2 },
           ],
         },
       },

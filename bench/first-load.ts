@@ -12,7 +12,7 @@ import { print, type BenchReport } from './report.ts'
 
 const CLIENT = join(import.meta.dirname, '../dist/client')
 const FIRST_MAX = 300 * 1024
-const FURTHER_MAX = 60 * 1024
+const FURTHER_MAX = 61 * 1024
 
 type Chunk = { file: string; imports?: string[]; isDynamicEntry?: boolean }
 type Manifest = Readonly<Record<string, Chunk>>
@@ -96,7 +96,7 @@ export async function run(): Promise<BenchReport> {
   )
   const largest = further[0] ?? { source: 'none', bytes: 0 }
   report.ratios.push({
-    name: `largest further page of its 60 kB (at most 1; ${largest.source})`,
+    name: `largest further page of its 61 kB (at most 1; ${largest.source})`,
     value: largest.bytes / FURTHER_MAX,
     target: 1,
     ok: largest.bytes <= FURTHER_MAX,

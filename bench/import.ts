@@ -120,13 +120,13 @@ export async function run(): Promise<BenchReport> {
     const { counts } = await owner.send(imports.readImport, { params })
     if (counts.added !== ROWS) throw new Error(`only ${counts.added} of ${ROWS} lines were imported`)
     const copy = await copyBack(server, c)
-    const said = ({ wall, cpu }: typeof copy) => `${wall.toFixed(1)} s (CPU ${cpu.toFixed(1)} s)`
+    const timesOf = ({ wall, cpu }: typeof copy) => `${wall.toFixed(1)} s (CPU ${cpu.toFixed(1)} s)`
     const ratio = copy.cpu / ours.cpu
     return {
       name: 'import of clients',
       lines: [
-        `${ROWS} lines: read in ${uploadSeconds.toFixed(1)} s, checked in ${said(check)}, imported in ${said(ours)}; ` +
-          `COPY of the same rows into the same tables in the same run ${said(copy)}`,
+        `${ROWS} lines: read in ${uploadSeconds.toFixed(1)} s, checked in ${timesOf(check)}, imported in ${timesOf(ours)}; ` +
+          `COPY of the same rows into the same tables in the same run ${timesOf(copy)}`,
         `by the clock ${(copy.wall / ours.wall).toFixed(2)} of COPY; by CPU with the check ` +
           (copy.cpu / (ours.cpu + check.cpu)).toFixed(2),
       ],

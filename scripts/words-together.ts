@@ -24,7 +24,11 @@ export function browserNames(sources: readonly string[], part: 'codes' | 'fields
     ...found(asking, new RegExp(`refusals\\.${part}\\.(\\w+)['"\`]`, 'g')),
     ...found(chosenIn, /'(\w+)'/g),
   ])
-  return (code) => named.has(code) || starts.some((start) => code.startsWith(start))
+  // What follows a beginning is one of a list, such as the faults of a CRM.
+  const listed = new Set(found(sources, /'(\w+)'/g))
+  const isListed = (code: string) =>
+    starts.some((start) => code.startsWith(start) && listed.has(codeOf(code.slice(start.length))))
+  return (code) => named.has(code) || isListed(code)
 }
 
 /** A counted sentence has a key for each plural form: `too_short_one`, `too_short_other`. */

@@ -31,13 +31,18 @@ export const REACHED_BY_PHONES = [
   'crm_farewells',
   'crm_index',
   'crm_index_places',
+  'crm_purchases_waiting',
+  'crm_standings',
   'crm_tokens',
   'gmail_codes',
   'template_points',
   'trigger_holds',
 ]
-/** Rows are added and never asked for; old ones go with their day. */
-export const WITHOUT_CONDITIONS = ['google_notices']
+/**
+ * Without a condition of their own: sums that are compared with the clients by account and id, and rows that are added
+ * and never asked for.
+ */
+export const WITHOUT_CONDITIONS = ['client_purchases', 'google_notices']
 
 export type Mutant = { condition: string; text: string }
 

@@ -26,7 +26,7 @@ const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: re
 const landing = createRoute({
   getParentRoute: () => outside,
   path: '/integration/$crmName',
-  component: lazyPage(() => import('./shell/landing.tsx'), 'LandingPage'),
+  component: lazyPage(() => import('./shell/landing.tsx'), 'LandingPage', 'integration'),
 })
 
 const unknown = createRoute({

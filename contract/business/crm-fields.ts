@@ -135,7 +135,7 @@ export const fieldCalls = {
         .max(FIELDS_MAX),
     }),
     reply: Theirs,
-    errors: { ...ASKED, crm_fields_not_made: 409 },
+    errors: { ...ASKED, fields_not_made: 409 },
   }),
   saveFieldMap: call('PUT', '/applications/{c}/integration/fields', {
     who: 'member',
@@ -152,7 +152,7 @@ export const fieldCalls = {
     ),
     body: z.object({ links: Links, version: Version }),
     reply: FieldMap,
-    errors: { ...ASKED, crm_field_gone: 422, crm_field_unfit: 422, version_conflict: 409 },
+    errors: { ...ASKED, mapped_field_gone: 422, mapped_field_unfit: 422, version_conflict: 409 },
   }),
   settleField: call('POST', '/applications/{c}/clients/{id}/sync/field', {
     who: 'member',
@@ -163,6 +163,6 @@ export const fieldCalls = {
       'theirs is taken over here.',
     body: z.object({ theirs: z.string().min(1).max(100), keep: z.enum(['ours', 'theirs']) }),
     reply: ClientSync,
-    errors: { client_not_found: 404, ...NO_DEMO, ...NONE, integration_not_active: 409, crm_field_settled: 409 },
+    errors: { client_not_found: 404, ...NO_DEMO, ...NONE, integration_not_active: 409, mapped_field_settled: 409 },
   }),
 }

@@ -186,7 +186,7 @@ export const imports = {
       'read is checked and started like a file. Reading that is under way is not begun twice.',
     status: 201,
     reply: ImportRow,
-    errors: { ...NO_DEMO, integration_not_configured: 409, integration_not_active: 409, crm_lists_nobody: 409 },
+    errors: { ...NO_DEMO, integration_not_configured: 409, integration_not_active: 409, clients_not_listed: 409 },
   }),
   readOnFromCrm: call('POST', '/applications/{c}/imports/{id}/read', {
     who: 'member',
@@ -199,7 +199,7 @@ export const imports = {
       ...NO_DEMO,
       integration_not_configured: 409,
       integration_not_active: 409,
-      crm_lists_nobody: 409,
+      clients_not_listed: 409,
     },
   }),
   listImports: call('GET', '/applications/{c}/imports', {

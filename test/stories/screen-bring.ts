@@ -8,7 +8,7 @@ import { takeCard } from '../phones.ts'
 import type { TestServer } from '../server.ts'
 import { until } from '../until.ts'
 
-/** New ones there, beside those who are told apart. */
+/** New ones there, beside those whom the preview names one by one. */
 export const NEW_BUYERS = 120
 const KNOWN = '+420601985001'
 const TWICE = '+420601985002'

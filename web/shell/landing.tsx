@@ -20,7 +20,7 @@ export function LandingPage() {
   const { href, searchStr } = useLocation()
   const isSignedIn = useUser() !== null
   const query = searchStr.replace(/^\?/, '')
-  const title = t('shell.landing.title', { crm: type })
+  const title = t('integration.landing.title', { crm: type })
   useBreadcrumbs([{ text: title }])
   return (
     <Stack align="flex-start">
@@ -29,16 +29,16 @@ export function LandingPage() {
       </Title>
       {!new URLSearchParams(query).has('state') ? (
         <>
-          <Text>{t('shell.landing.text')}</Text>
-          <LinkButton to="/select_application">{t('shell.landing.toAccounts')}</LinkButton>
+          <Text>{t('integration.landing.text')}</Text>
+          <LinkButton to="/select_application">{t('integration.landing.toAccounts')}</LinkButton>
         </>
       ) : isSignedIn ? (
         <Finish type={type} query={query} />
       ) : (
         <>
-          <Text>{t('shell.landing.login')}</Text>
+          <Text>{t('integration.landing.login')}</Text>
           <LinkButton to="/login" onClick={() => rememberReturnPath(href)}>
-            {t('shell.landing.toLogin')}
+            {t('integration.landing.toLogin')}
           </LinkButton>
         </>
       )}
@@ -62,26 +62,26 @@ function Finish(back: { type: string; query: string }) {
     return (
       <>
         <StatusBanner tone="danger">{refusedOf(error, t('refusals.codes.server_error')).message}</StatusBanner>
-        <LinkButton to="/select_application">{t('shell.landing.toAccounts')}</LinkButton>
+        <LinkButton to="/select_application">{t('integration.landing.toAccounts')}</LinkButton>
       </>
     )
   if (!data)
     return (
       <>
-        <Text role="status">{t('shell.landing.finishing')}</Text>
+        <Text role="status">{t('integration.landing.finishing')}</Text>
         <Skeleton h={36} w={180} />
       </>
     )
   return (
     <>
-      <StatusBanner tone="success">{t('shell.landing.done', { crm: data.title })}</StatusBanner>
-      <Text>{t(data.isRunning ? 'shell.landing.runningText' : 'shell.landing.doneText')}</Text>
+      <StatusBanner tone="success">{t('integration.landing.done', { crm: data.title })}</StatusBanner>
+      <Text>{t(data.isRunning ? 'integration.landing.runningText' : 'integration.landing.doneText')}</Text>
       <LinkButton
         to="/$cabinetDomain/integration"
         params={{ cabinetDomain: data.domain }}
         search={(data.isRunning ? {} : { crm: data.type }) as never}
       >
-        {t('shell.landing.toIntegration')}
+        {t('integration.landing.toIntegration')}
       </LinkButton>
     </>
   )

@@ -28,12 +28,12 @@ const WAITS_S = [5, 15, 60, 300] as const
 const Bringing = z.object({ cabinetId: z.int(), id: z.uuid(), tries: z.int().default(0) })
 type Bringing = z.infer<typeof Bringing>
 
-/** @throws Refusal integration_not_configured, integration_not_active, crm_lists_nobody */
+/** @throws Refusal integration_not_configured, integration_not_active, clients_not_listed */
 async function expectListing(db: CabinetDb): Promise<{ name: string; title: string }> {
   const row = await sql.findIntegration(db)
   const connector = row && connectorOf(row.type)
   if (!connector) throw refuse('integration_not_configured')
-  if (connector.abilities.import === 'none') throw refuse('crm_lists_nobody', { crm: titleOf(connector.name) })
+  if (connector.abilities.import === 'none') throw refuse('clients_not_listed', { crm: titleOf(connector.name) })
   if (!row.is_on || row.is_stopped) throw refuse('integration_not_active')
   return { name: connector.name, title: titleOf(connector.name) }
 }
@@ -48,7 +48,7 @@ const enqueue = (app: App, db: CabinetDb, id: string, tries = 0, afterSeconds = 
 
 type Caller = Pick<OutsideCtx, 'app' | 'user' | 'lang'> & { db: CabinetDb }
 
-/** @throws Refusal integration_not_configured, integration_not_active, crm_lists_nobody */
+/** @throws Refusal integration_not_configured, integration_not_active, clients_not_listed */
 export async function bringFromCrm({ app, db, user, lang }: Caller): Promise<ImportRow> {
   const system = await expectListing(db)
   const { row, isNew } = await imports.beginStaging(app, db, system, { userId: user.userId, lang })
@@ -104,7 +104,7 @@ async function waitOrStop(
   error: Misconfigured | Unreachable,
 ): Promise<void> {
   const at = await openForWork(app, cabinetId, (db) => imports.stagingOf(db, id))
-  // Whoever has answered since is no longer away.
+  // A system that has answered since is no longer away.
   const tries = at?.cursor === from ? before : 0
   const isPause = error instanceof Unreachable && error.reason === 'throttled'
   const wait = isPause ? pauseSeconds(error) : error instanceof Unreachable ? WAITS_S[tries] : undefined

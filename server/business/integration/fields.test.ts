@@ -102,10 +102,10 @@ describe('the field map', () => {
     crm().books.fields.push({ id: 'day', name: 'Day', kind: 'date', isWritable: false })
     crm().books.fields.push({ id: 'vip', name: 'VIP', kind: 'flag', isWritable: true })
     const refused = async (...pairs: Pair[]) => codeOf(await map(...pairs))
-    expect(await refused(['variable:Size', 'nowhere', 'to'])).toEqual([422, 'crm_field_gone'])
-    expect(await refused(['variable:Size', 'day', 'both'])).toEqual([422, 'crm_field_unfit'])
-    expect(await refused(['card:link', id, 'both'])).toEqual([422, 'crm_field_unfit'])
-    expect(await refused(['variable:Nothing', 'vip', 'to'])).toEqual([422, 'crm_field_unfit'])
+    expect(await refused(['variable:Size', 'nowhere', 'to'])).toEqual([422, 'mapped_field_gone'])
+    expect(await refused(['variable:Size', 'day', 'both'])).toEqual([422, 'mapped_field_unfit'])
+    expect(await refused(['card:link', id, 'both'])).toEqual([422, 'mapped_field_unfit'])
+    expect(await refused(['variable:Nothing', 'vip', 'to'])).toEqual([422, 'mapped_field_unfit'])
     expect((await refused(['variable:Size', id, 'to'], ['field:privilege', id, 'to']))[0]).toBe(422)
     expect((await refused(['variable:Size', id, 'to'], ['variable:Size', 'vip', 'to']))[0]).toBe(422)
     const body = { links: [], version: 0 }
@@ -167,7 +167,7 @@ describe('the field map', () => {
     const settle = (keep: 'ours' | 'theirs') =>
       shop.owner.ask(integration.settleField, { params: { ...at(), id: anna.id }, body: { theirs: id, keep } })
     expect(codeOf(await settle('ours'))).toEqual([200, undefined])
-    expect(codeOf(await settle('theirs'))).toEqual([409, 'crm_field_settled'])
+    expect(codeOf(await settle('theirs'))).toEqual([409, 'mapped_field_settled'])
     await exchange()
     expect([thereOf(anna.tel)[id], await sizeOf(anna.id)]).toEqual(['43', '43'])
     await type(anna.id, { Size: '45' })

@@ -70,13 +70,13 @@ export async function listCrmFields(ctx: OutsideCtx): Promise<Theirs> {
   return theirsReply(both, await list())
 }
 
-/** @throws Refusal crm_fields_not_made, and those of listCrmFields */
+/** @throws Refusal fields_not_made, and those of listCrmFields */
 export async function createCrmFields(
   ctx: OutsideCtx,
   wanted: readonly Pick<TheirField, 'name' | 'kind'>[],
 ): Promise<Theirs> {
   const both = await openBoth(ctx)
-  if (mapOf(both.row, []).customFields !== 'made') throw refuse('crm_fields_not_made')
+  if (mapOf(both.row, []).customFields !== 'made') throw refuse('fields_not_made')
   const fields = await callCrm(
     ctx.app,
     accessOf(ctx.app, both.row),
@@ -87,7 +87,7 @@ export async function createCrmFields(
 
 /**
  * Fields that are mapped already stay as they are; for others the CRM is asked.
- * @throws Refusal crm_field_gone, crm_field_unfit, version_conflict, and those of listCrmFields
+ * @throws Refusal mapped_field_gone, mapped_field_unfit, version_conflict, and those of listCrmFields
  */
 export async function saveFieldMap(ctx: OutsideCtx, { links, version }: Input): Promise<FieldMap> {
   const both = await openBoth(ctx)
@@ -109,13 +109,13 @@ function linkOf({ row, ours }: Both, theirs: TheirField[], one: Input['links'][n
   const known = row.field_map.find((link) => link.theirs === one.theirs)
   const field = theirs.find(({ id }) => id === one.theirs) ?? (known && { ...known, isWritable: true })
   const value = ours.find((our) => our.ours === one.ours)
-  if (!field) throw refuse('crm_field_gone', {}, { [at]: { code: 'crm_field_gone' } })
+  if (!field) throw refuse('mapped_field_gone', {}, { [at]: { code: 'mapped_field_gone' } })
   const { canSend, canReceive } = mapOf(row, [])
   const mayGo = one.direction === 'from' || (canSend && field.isWritable)
   const mayCome = one.direction === 'to' || (canReceive && value?.isSentOnly === false)
   const isSame = known?.ours === one.ours && known.direction === one.direction
   if (!isSame && (!value || !canMeet(value.kind, field.kind) || !mayGo || !mayCome))
-    throw refuse('crm_field_unfit', {}, { [at]: { code: 'crm_field_unfit' } })
+    throw refuse('mapped_field_unfit', {}, { [at]: { code: 'mapped_field_unfit' } })
   const { name, kind } = field
   const state = known && isSame ? known.state : 'ok'
   return { ...one, name, kind, ourKind: value?.kind ?? known?.ourKind ?? 'text', state }
@@ -143,7 +143,7 @@ async function startAnew(
 
 /**
  * A person decides whose value counts: theirs is taken over at once, ours goes out with the next exchange.
- * @throws Refusal client_not_found, integration_not_configured, integration_not_active, crm_field_settled
+ * @throws Refusal client_not_found, integration_not_configured, integration_not_active, mapped_field_settled
  */
 export async function settleField(
   app: App,
@@ -158,7 +158,7 @@ export async function settleField(
   const fault = both.link.field_faults?.[theirs]
   const link = row.field_map.find((one) => one.theirs === theirs)
   const taken = link && fault?.reason === 'conflict' ? asOurs(link, fault.there) : null
-  if (!link || !fault || taken === null) throw refuse('crm_field_settled')
+  if (!link || !fault || taken === null) throw refuse('mapped_field_settled')
   await settleExchange(db, id, {
     their_fields: { ...both.link.their_fields, [theirs]: fault.there },
     field_faults: mergedFaults(both.link.field_faults, { [theirs]: null }),
@@ -174,6 +174,6 @@ export async function settleField(
     if (changed) await raiseWritten(db, id, { before: changed.before.version, after: changed.after.version })
   }
   const sync = await readClientSync(db, id)
-  if (!sync) throw refuse('crm_field_settled')
+  if (!sync) throw refuse('mapped_field_settled')
   return sync
 }

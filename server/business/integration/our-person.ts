@@ -1,4 +1,4 @@
-/** A client of ours as a CRM is told of them. */
+/** A client of ours as it is written to a CRM. */
 import { createHash } from 'node:crypto'
 import type { Client } from '../../engines/crm/connector.ts'
 import type { StoredClient } from '../../people/clients/clients.ts'

@@ -12,7 +12,8 @@ export const answered = answer(contract, {
     expectNoDemo(ctx)
     return bringFromCrm(ctx)
   },
-  readOnFromCrm(ctx, { params }) {
+  async readOnFromCrm(ctx, { params }) {
+    await imports.readImport(ctx.db, params.id, doors)
     expectNoDemo(ctx)
     return readOnFromCrm(ctx, params.id)
   },

@@ -15,7 +15,7 @@ const SAMPLES_PER_USER: Limit = { max: 10, windowMs: HOUR_MS }
 
 /** @throws Refusal email_not_confirmed, template_not_found, cards_not_active, too_many_tries */
 export async function emailSample({ app, db, user, cabinet }: CabinetCtx, uuid: string): Promise<{ email: string }> {
-  // The name of a design is free text: it is mailed to nobody who has not said that the address is theirs.
+  // The name of a design is free text: it is mailed only to an address that its owner has confirmed.
   if (!user.isEmailVerified) throw refuse('email_not_confirmed')
   const { name } = await getTemplate(db, uuid)
   if (!(await canSign(app, db))) throw refuse('cards_not_active')

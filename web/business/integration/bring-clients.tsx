@@ -24,7 +24,7 @@ export function BringClients({ name }: { name: string }) {
     <Paper p="lg" component="section" data-bring>
       <Stack gap="md" align="flex-start">
         <Title order={2}>{t('integration.bring.section', { crm: name })}</Title>
-        <Text>{t('integration.bring.text', { crm: name, days: IMPORT_KEPT_DAYS })}</Text>
+        <Text>{t('integration.bring.text', { crm: name, count: IMPORT_KEPT_DAYS })}</Text>
         <Button
           variant="default"
           loading={bring.isBusy}

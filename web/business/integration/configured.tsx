@@ -13,16 +13,16 @@ import { BringClients } from './bring-clients.tsx'
 import { Categories } from './categories.tsx'
 import { ConnectAnew } from './consent-offer.tsx'
 import { Desk } from './desk.tsx'
-import { Events } from './events.tsx'
 import { isRunning, useSaveIntegration, useSync, useToggle } from './data.ts'
 import { ExchangeFields } from './exchange-fields.tsx'
 import classes from './integration.module.css'
 import { HookCard } from './hook-card.tsx'
-import { Fields } from './fields.tsx'
 import { FirstMeeting } from './meeting.tsx'
-import { ProgrammeCard } from './programme-card.tsx'
 import { OwnSoftware } from './own-software.tsx'
 
+const Events = lazy(() => import('./events.tsx').then((file) => ({ default: file.Events })))
+const Fields = lazy(() => import('./fields.tsx').then((file) => ({ default: file.Fields })))
+const ProgrammeCard = lazy(() => import('./programme-card.tsx').then((file) => ({ default: file.ProgrammeCard })))
 const ExchangesDrawer = lazy(() => import('./exchanges-drawer.tsx').then((file) => ({ default: file.ExchangesDrawer })))
 
 type Current = NonNullable<Integration['current']>
@@ -74,8 +74,10 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
       {current.type !== 'self' && integration.status === 'active' && current.isBegun && (
         <Desk c={c} name={current.title} isRead={receivesFrom(system.abilities)} />
       )}
-      {mayManage && system.abilities.hooks !== 'none' && <Events c={c} name={current.title} />}
-      {system.abilities.purchases !== 'none' && <ProgrammeCard />}
+      <Suspense>
+        {mayManage && system.abilities.hooks !== 'none' && <Events c={c} name={current.title} />}
+        {system.abilities.purchases !== 'none' && <ProgrammeCard />}
+      </Suspense>
       {system.abilities.import !== 'none' && integration.status === 'active' && mayImport && (
         <BringClients name={current.title} />
       )}
@@ -88,7 +90,7 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
         mayManage && (
           <>
             <Exchange c={c} current={current} system={system} />
-            {system.customFields !== 'none' && <Fields c={c} name={current.title} />}
+            <Suspense>{system.customFields !== 'none' && <Fields c={c} name={current.title} />}</Suspense>
           </>
         )
       )}

@@ -1,6 +1,6 @@
 /**
- * The place in a list of everybody that changes while it is read: in the order of the last change, so that whoever is
- * changed or added meanwhile comes again at the end, and nobody moves to a page that was read already.
+ * The place in a list of everybody that changes while it is read: in the order of the last change, so that a buyer
+ * who is changed or added meanwhile comes again at the end, and nobody moves to a page that was read already.
  */
 export const PAGE = 100
 /** `skip`: rows of this very moment that were read. */
