@@ -125,7 +125,8 @@ export async function run(): Promise<BenchReport> {
     return {
       name: 'import of clients',
       lines: [
-        `${ROWS} lines: read in ${uploadSeconds.toFixed(1)} s, checked in ${timesOf(check)}, imported in ${timesOf(ours)}; ` +
+        `${ROWS} lines: read in ${uploadSeconds.toFixed(1)} s, checked in ${timesOf(check)}, ` +
+          `imported in ${timesOf(ours)}; ` +
           `COPY of the same rows into the same tables in the same run ${timesOf(copy)}`,
         `by the clock ${(copy.wall / ours.wall).toFixed(2)} of COPY; by CPU with the check ` +
           (copy.cpu / (ours.cpu + check.cpu)).toFixed(2),

@@ -44,7 +44,7 @@ const line = (n: number, name = `Name ${n % 997}`) =>
 const csv = (lines: readonly string[]) => new Blob([`name;phone;email;balance\n${lines.join('\n')}\n`])
 const blobOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)])
 
-/** Made in a thread of its own: what a bomb unpacks to would lie in our heap, and clearing it away would be our work. */
+/** Made in a thread of its own: what a bomb unpacks to would lie in our heap, and clearing it would be our work. */
 async function bombs(): Promise<Blob[]> {
   const worker = new Worker(new URL('./bombs.ts', import.meta.url))
   const [files] = (await once(worker, 'message')) as [Uint8Array[]]

@@ -8,7 +8,7 @@ import { changes } from '../contract/people/changes.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { triggers } from '../contract/reach/triggers.ts'
 import { DAY_MS, moscowDay } from '../contract/time.ts'
-import { sayFarewell } from '../server/business/integration/integration.ts'
+import { foldCounts, sayFarewell } from '../server/business/integration/integration.ts'
 import { wakeTriggers } from '../server/reach/triggers/jobs.ts'
 import { askConsent } from './by-consent.ts'
 import { makeJobsDue, query, retryNow, setPlan } from './direct-access.ts'
@@ -150,6 +150,10 @@ it('phones, jobs and wallets in trouble read and change the same rows without an
   const left = { id: randomUUID(), text: "insert into crm_farewells values ($1, $2, 'loyverse', '')" }
   for (const { shop } of businesses) await query(server, left.text, [shop.c, left.id])
   for (const { shop } of businesses) await sayFarewell.giveUp?.(server.app, { cabinetId: shop.c, id: left.id })
+  const many = `insert into crm_standings (cabinet_id, standing, clients)
+    select $1, 'waits', 1 from generate_series(1, 21)`
+  for (const { shop } of businesses) await query(server, many, [shop.c])
+  await foldCounts.handle(server.app, {})
   expect([...new Set(witness.faults)]).toEqual([])
   const removed = [...witness.removed].join('\n')
   expect(REACHED_BY_PHONES.filter((table) => !new RegExp(String.raw`\b${table}\b`).test(removed))).toEqual([])

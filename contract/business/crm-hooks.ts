@@ -11,7 +11,7 @@ export const HOOK_EVENTS_KEPT_DAYS = 7
 export const HOOK_EVENTS_SHOWN = 50
 
 /**
- * `waiting`: to be applied · `done` · `echo`: it tells what we know, most often our own change · `forged`: its signature
+ * `waiting`: to be applied · `done` · `echo`: what we know, most often our own change · `forged`: its signature
  * or account is wrong · `failed`: the CRM could not be asked about it.
  */
 export const HOOK_EVENT_STATES = ['waiting', 'done', 'echo', 'forged', 'failed'] as const
@@ -22,7 +22,7 @@ export const CrmHooks = z.object({
   address: z.string(),
   isSubscribed: z.boolean(),
   /**
-   * `none`: nothing is registered there · `registered`: it sends events · `failed`: it does not take the address, `failure`
+   * `none`: nothing is registered there · `registered`: it sends events · `failed`: it refuses the address, `failure`
    * has its words · `manual`: the owner enters the address there.
    */
   state: z.enum(['none', 'registered', 'failed', 'manual']),

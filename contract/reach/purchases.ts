@@ -30,7 +30,8 @@ const readProgramme = call('GET', '/applications/{c}/purchases/programme', {
   summary: 'Get the points for purchases',
   description:
     'Returns whether purchases earn points, and how many: `rate` is in hundredths of a percent of the amount (500 is ' +
-    '5 %). A connected CRM that gives points itself is named in `givenBy`; while it does, nothing is given here. `lastAmountMinor` is in the ' +
+    '5 %). A connected CRM that gives points itself is named in `givenBy`; while it does, nothing is given here. ' +
+    '`lastAmountMinor` is in the ' +
     'smallest currency unit.',
   reply: Programme,
 })

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isAccount } from './accounts.ts'
+import { isAccount, signedInAccount } from './accounts.ts'
 import { GoogleError, sendFile, sendGoogleError, sendJson } from './answers.ts'
 import { openApi, type SeenRequest, type Troubles } from './api.ts'
 import { rootKeys } from './callbacks.ts'
@@ -77,7 +77,8 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
     if (path === '/gp/v/save-page.css') return sendFile(res, 'text/css; charset=utf-8', STYLE)
     if (path === '/gp/v/card.css') return sendFile(res, 'text/css; charset=utf-8', cardColours(url.searchParams))
     if (first === 'gp' && third === 'save' && fourth) {
-      const request = { method, token: fourth, query: url.searchParams }
+      const signedIn = signedInAccount(req.headers.cookie)
+      const request = { method, token: fourth, query: url.searchParams, signedIn }
       return answerSaveLink(res, request, { ...world, returnTo, addCard: cards.add })
     }
     if (first === 'device' && isAccount(second)) {

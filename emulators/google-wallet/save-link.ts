@@ -15,7 +15,8 @@ type SaveWorld = {
   now: () => number
   addCard(account: string, objectId: string): void
 }
-type SaveRequest = { method: string; token: string; query: URLSearchParams }
+/** `signedIn`: the account of the browser, for a link that names none. */
+type SaveRequest = { method: string; token: string; query: URLSearchParams; signedIn: string | undefined }
 
 export async function answerSaveLink(res: ServerResponse, request: SaveRequest, world: SaveWorld): Promise<void> {
   // A path, not an address: the browser may know this host by another name, and the policy only allows its own
@@ -31,11 +32,11 @@ export async function answerSaveLink(res: ServerResponse, request: SaveRequest, 
 
 async function openLink(
   res: ServerResponse,
-  { method, token, query }: SaveRequest,
+  { method, token, query, signedIn }: SaveRequest,
   { state, publicUrl, serviceAccounts, returnTo, now, addCard }: SaveWorld,
   assets: string,
 ): Promise<void> {
-  const wanted = query.get('account')
+  const wanted = query.get('account') ?? signedIn
   const account = isAccount(wanted) ? wanted : 'phone'
   const ownReturn = query.get('returnTo')
   const object = await openSaveLink(token, state, serviceAccounts, now())

@@ -12,6 +12,7 @@ function openPhone() {
   const streams: EventTarget[] = []
   let answers = Promise.resolve()
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
+  vi.stubGlobal('document', {})
   vi.stubGlobal('location', { href: `${ORIGIN}/phone`, origin: ORIGIN })
   vi.stubGlobal(
     'EventSource',

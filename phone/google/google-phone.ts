@@ -27,6 +27,8 @@ const NOTICES_MAX = 20
 export function startGooglePhone(outside: Outside & { googleDeviceUrl: string }, log: PhoneLog): GooglePhone {
   const device = createStore({ account: `phone-${crypto.randomUUID().slice(0, 8)}` }, 'google.device')
   const { account } = device.get()
+  // A link that is followed before the phone has seen it leads to the same account.
+  document.cookie = `wallet_account=${account}; path=/; samesite=strict`
   const reach = (url: string) => reachable(url, location.href, outside.publicUrl)
   const base = `${reach(outside.googleDeviceUrl)}/${encodeURIComponent(account)}`
   const state = createStore<GoogleState>({ isReady: false, cards: [], arrivedId: null })

@@ -1,4 +1,7 @@
-/** Where a CRM redirects to. What was begun here is finished by the person who began it; for anything else there is a sentence. */
+/**
+ * Where a CRM redirects to. What was begun here is finished by the person who began it; for anything else there is a
+ * sentence.
+ */
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'

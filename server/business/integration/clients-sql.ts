@@ -103,7 +103,8 @@ export async function waitingAfter(db: CabinetDb, after: string | null, limit: n
   return rows.map((row) => row.id)
 }
 
-const IN_TROUBLE = sql`((cc.fault is not null or cc.doubt is not null or cc.field_faults is not null) and (${READS} or ${WRITES}))`
+const HAS_FAULT = sql`(cc.fault is not null or cc.doubt is not null or cc.field_faults is not null)`
+const IN_TROUBLE = sql`(${HAS_FAULT} and (${READS} or ${WRITES}))`
 
 type TroubledRow = ClientSyncRow & { tel: string; field_faults: Faults | null }
 const TROUBLE: Readonly<Record<Trouble, ReturnType<typeof sql>>> = {
@@ -112,7 +113,10 @@ const TROUBLE: Readonly<Record<Trouble, ReturnType<typeof sql>>> = {
   field: sql`(cc.doubt is null and cc.fault is null)`,
 }
 
-/** The next clients that were refused, are in doubt or have a field that is not exchanged, upwards from `after`. @param ids only these */
+/**
+ * The next clients that were refused, are in doubt or have a field that is not exchanged, upwards from `after`.
+ * @param ids only these
+ */
 export async function troubledAfter(
   db: CabinetDb,
   {

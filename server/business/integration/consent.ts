@@ -1,5 +1,5 @@
 /**
- * Entering a CRM by its owner's consent: away to the vendor with a state that is used once, and back. The user who began it
+ * Entering a CRM by its owner's consent: away to the vendor with a state that is used once, and back. Who began it
  * ends it, in any tab; a foreign way back connects nothing (decision 085).
  */
 import { CONSENT_MINUTES } from '../../../contract/business/crm-access.ts'

@@ -1,5 +1,5 @@
 /**
- * Values of mapped fields between two sides, by the rules of decisions 016 and 100: a blank erases nothing, what waits to
+ * Values of mapped fields between two sides, by decisions 016 and 100: a blank erases nothing, what waits to
  * be sent is not overwritten, and what both sides have changed is for a person to decide. Pure.
  */
 import {

@@ -1,5 +1,5 @@
 /**
- * Sees to it that a CRM sends its events to us while they are wanted, and no longer. Every step may be repeated: what is
+ * Sees to it that a CRM sends us its events while they are wanted, and no longer. Every step may be repeated: what is
  * registered stays, and what is removed is gone.
  */
 import { z } from 'zod'

@@ -45,7 +45,8 @@ export async function findInIndex(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ crm_id: string }>`
-    (select crm_id from crm_index where cabinet_id = ${db.cabinetId} and phone = ${phone} and phone <> '' limit ${limit})
+    (select crm_id from crm_index
+      where cabinet_id = ${db.cabinetId} and phone = ${phone} and phone <> '' limit ${limit})
     union
     (select crm_id from crm_index where cabinet_id = ${db.cabinetId} and card = ${card} and card <> '' limit ${limit})
     union

@@ -105,7 +105,7 @@ describe('tokens that rotate', () => {
     expect(await query(server, 'select ended_at from crm_tokens')).toEqual([{ ended_at: null }])
   })
 
-  it('whose answer was lost are asked for again, and a vendor that takes that for theft is told in plain words', async () => {
+  it('whose answer was lost are asked for again, and a vendor that takes that for theft is named plainly', async () => {
     await shop.owner.send(integration.activateIntegration, { params: at() })
     await endAccess()
     loyverse().router.setTroubles({ lostWrites: 1 })

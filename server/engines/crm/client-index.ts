@@ -1,4 +1,4 @@
-/** Who has which phone in a system that cannot be searched by phone: kept here, and brought up to date before a search. */
+/** Who has which phone in a system that cannot be searched by phone: kept here, brought up to date before a search. */
 
 /** By which a client may be found. */
 export type Indexed = { crmId: string; tel: string; cardNumber: string; person: { email?: string } }

@@ -1,6 +1,6 @@
 /** Everybody whom a CRM has, page by page: what its clients are brought from. */
 
-/** A page of everybody. `next` is the cursor of the next page; `total`: how many there are, where the system says so. */
+/** A page of everybody. `next` is the cursor of the next page; `total`: how many there are, where it is known. */
 export type Everybody<One> = { found: One[]; next: string; isEnd: boolean; total?: number }
 
 /**

@@ -125,7 +125,8 @@ describe('who fits a segment', () => {
         received_at, returned_minor)
       select $1, gen_random_uuid(), id, b.kind, (b.day + case when n % 2 = 0 then time '00:00' else time '23:59:59' end)
         at time zone 'Europe/Moscow', b.amount, '', 'api', gen_random_uuid()::text, now(), b.returned
-      from jsonb_to_recordset($2::jsonb) as p(id uuid, bought jsonb), jsonb_array_elements(p.bought) with ordinality e(b, n),
+      from jsonb_to_recordset($2::jsonb) as p(id uuid, bought jsonb),
+        jsonb_array_elements(p.bought) with ordinality e(b, n),
         jsonb_to_record(e.b) as b(kind text, day date, amount bigint, returned bigint)`,
       [shop.c, JSON.stringify(people)],
     )

@@ -80,7 +80,12 @@ function Rate({ c, programme }: { c: number; programme: Programme }) {
         <Group gap="xs">
           {programme.isOn ? (
             <>
-              <Button disabled={rate === programme.rate} loading={save.isBusy} onClick={() => send(true)}>
+              <Button
+                variant="default"
+                disabled={rate === programme.rate}
+                loading={save.isBusy}
+                onClick={() => send(true)}
+              >
                 {t('common.save')}
               </Button>
               <Button variant="default" disabled={save.isBusy} onClick={() => send(false)}>
@@ -88,7 +93,7 @@ function Rate({ c, programme }: { c: number; programme: Programme }) {
               </Button>
             </>
           ) : (
-            <Button loading={save.isBusy} aria-busy={save.isBusy} onClick={() => send(true)}>
+            <Button variant="default" loading={save.isBusy} aria-busy={save.isBusy} onClick={() => send(true)}>
               {t('integration.programme.turnOn')}
             </Button>
           )}

@@ -1,5 +1,5 @@
 /**
- * Reads customers part by part: all of them once, and afterwards those that were changed. A place is where the next part
+ * Reads customers part by part: all of them once, and then those that were changed. A place is where the next part
  * begins, so a killed process goes on there.
  */
 import { z } from 'zod'

@@ -1,4 +1,7 @@
-/** Additional fields of a counterparty: https://dev.moysklad.ru/doc/api/remap/1.2/#mojsklad-json-api-obschie-swedeniq-dopolnitel-nye-polq */
+/**
+ * Additional fields of a counterparty:
+ * https://dev.moysklad.ru/doc/api/remap/1.2/#mojsklad-json-api-obschie-swedeniq-dopolnitel-nye-polq
+ */
 import { z } from 'zod'
 import type { CrmValueKind } from '../../../../contract/business/crm-fields.ts'
 import type { Client } from '../connector.ts'

@@ -1,5 +1,5 @@
 /**
- * What MoySklad sends when a buyer was changed or points were moved: references alone, without a signature. Points do not
+ * What MoySklad sends when a buyer was changed or points moved: references alone, without a signature. Points do not
  * always change the buyer, so movements are ordered too.
  */
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 /**
- * The consent of an owner at Loyverse: a page on which he allows it, a code that is good once, and refresh tokens of which
+ * The consent of an owner at Loyverse: a page that allows it, a code that is good once, and refresh tokens of which
  * the last one alone is good. One that is used twice ends the consent, as if it had been stolen.
  */
 import { createHash, randomBytes } from 'node:crypto'
