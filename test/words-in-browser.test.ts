@@ -18,7 +18,8 @@ it('of the refusals the browser gets the sentences that it shows without an answ
 it.each([
   ["t('refusals.codes.no_room')", 'no_room', true],
   ["t('refusals.codes.no_room')", 'no_rooms', false],
-  ['t(`refusals.codes.crm_${fault.code}`)', 'crm_down', true],
+  ["t(`refusals.codes.crm_${fault.code}`) 'down'", 'crm_down', true],
+  ["t(`refusals.codes.crm_${fault.code}`) 'down'", 'crm_gone', false],
   ["const CODES = ['too_old']\nt(`refusals.codes.${code}`)", 'too_old', true],
   ["const CODES = ['too_old']", 'too_old', false],
 ])('%j names %s: %s', (source, code, isNamed) => {
