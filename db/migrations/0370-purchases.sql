@@ -32,33 +32,43 @@ call build_wall('client_purchases');
 
 -- A sale counts until all of it was given back. A refund of a sale is taken off the sale; one that names none counts
 -- for itself.
--- One client after another, in one order: each row is locked before anything is added up, so two writers wait and none
--- is left out.
-create function sum_up_purchases(cabinets bigint[], clients_of uuid[]) returns void language plpgsql as $$
-declare
-  one record;
+-- All rows are locked in one order before anything is added up: the statement that adds up begins after that and sees
+-- what the writer before has committed, so two writers wait and none is left out. A plan of a session's first purchase
+-- would be kept for ever.
+create function sum_up_purchases(cabinets bigint[], clients_of uuid[]) returns void
+language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
-  for one in
-    select distinct t.cabinet_id, t.client_id from unnest(cabinets, clients_of) t (cabinet_id, client_id) order by 1, 2
-  loop
-    insert into client_purchases as p (cabinet_id, client_id, purchases, spent_minor)
-    select c.cabinet_id, c.id, 0, 0 from clients c where c.cabinet_id = one.cabinet_id and c.id = one.client_id
-    on conflict (cabinet_id, client_id) do update set purchases = p.purchases;
-    update client_purchases set (purchases, spent_minor, last_at) = (
-      select count(*) filter (where is_sale), coalesce(sum(spent), 0), max(at) filter (where is_sale)
-      from (
-        select at, kind = 'purchase' and (coalesce(amount_minor, 0) <= 0 or amount_minor > returned_minor) as is_sale,
-          case when kind = 'purchase' then coalesce(amount_minor, 0) - returned_minor
-            when refund_of is null then -abs(coalesce(amount_minor, 0)) else 0 end as spent
-        from (
-          select * from external_events
-          where cabinet_id = one.cabinet_id and client_id = one.client_id and held_by is null
-          union all
-          select * from external_events where cabinet_id = one.cabinet_id and held_by = one.client_id
-        ) own where kind in ('purchase', 'refund') and not is_void
-      ) counted
-    ) where cabinet_id = one.cabinet_id and client_id = one.client_id;
-  end loop;
+  insert into client_purchases as p (cabinet_id, client_id, purchases, spent_minor)
+  select c.cabinet_id, c.id, 0, 0
+  from (select distinct t.cabinet_id, t.client_id from unnest(cabinets, clients_of) t (cabinet_id, client_id)) t
+  join clients c on c.cabinet_id = t.cabinet_id and c.id = t.client_id
+  order by 1, 2
+  on conflict (cabinet_id, client_id) do update set purchases = p.purchases;
+  with touched as (
+    select distinct t.cabinet_id, t.client_id from unnest(cabinets, clients_of) t (cabinet_id, client_id)
+  ), own as (
+    select t.cabinet_id, t.client_id, e.at, e.kind, e.amount_minor, e.returned_minor, e.refund_of
+    from touched t join external_events e on e.cabinet_id = t.cabinet_id and e.client_id = t.client_id
+    where e.held_by is null and e.kind in ('purchase', 'refund') and not e.is_void
+    union all
+    select t.cabinet_id, t.client_id, e.at, e.kind, e.amount_minor, e.returned_minor, e.refund_of
+    from touched t join external_events e on e.cabinet_id = t.cabinet_id and e.held_by = t.client_id
+    where e.held_by is not null and e.kind in ('purchase', 'refund') and not e.is_void
+  ), counted as (
+    select cabinet_id, client_id, at,
+      kind = 'purchase' and (coalesce(amount_minor, 0) <= 0 or amount_minor > returned_minor) as is_sale,
+      case when kind = 'purchase' then coalesce(amount_minor, 0) - returned_minor
+        when refund_of is null then -abs(coalesce(amount_minor, 0)) else 0 end as spent
+    from own
+  ), added as (
+    select t.cabinet_id, t.client_id, count(*) filter (where c.is_sale) as purchases,
+      coalesce(sum(c.spent), 0) as spent_minor, max(c.at) filter (where c.is_sale) as last_at
+    from touched t left join counted c on c.cabinet_id = t.cabinet_id and c.client_id = t.client_id
+    group by 1, 2
+  )
+  update client_purchases p
+  set purchases = added.purchases, spent_minor = added.spent_minor, last_at = added.last_at
+  from added where p.cabinet_id = added.cabinet_id and p.client_id = added.client_id;
 end $$;
 
 -- Kept where the rows change, in the same transaction: processes of the version before this one are counted too.

@@ -68,7 +68,7 @@ describe('the contract of conditions', () => {
         expect(Criterion.safeParse(one).success).toBe(true)
         seen.add(`${one.kind} ${one.operator}`)
       }),
-      { numRuns: 2000 },
+      { numRuns: 20_000 },
     )
     expect([...seen].sort()).toEqual([...offered].sort())
     expect(Criterion.safeParse({ kind: 'sex', operator: 'gte', value: 'male' }).success).toBe(false)
