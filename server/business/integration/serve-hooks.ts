@@ -50,14 +50,21 @@ function eventIdOf(hooks: Hooks, received: Received): string {
   }
 }
 
-/** @returns undefined: there is no such address; false: nothing is wanted at it now */
-async function takeEvent(app: App, db: CabinetDb, of: Params, received: Received): Promise<Hooks | undefined | false> {
+type Taken = Hooks | 'not_wanted' | { waitMs: number }
+
+/**
+ * Only who knows the key is counted: others could keep the events of a business away.
+ * @returns undefined: there is no such address
+ */
+async function takeEvent(app: App, db: CabinetDb, of: Params, received: Received): Promise<Taken | undefined> {
   const [row, hook] = [await findIntegration(db), await sql.findHook(db)]
   const hooks = connectorOf(of.crm)?.hooks
   const secret = of.key.slice(of.key.indexOf('.') + 1)
   if (!hooks || !hook || row?.type !== of.crm || !isSameSecret(keyOfHook(app, db.cabinetId, hook), secret))
     return undefined
-  if (!row.is_on || !hook.is_wanted) return false
+  if (!row.is_on || !hook.is_wanted) return 'not_wanted'
+  const waitMs = await countTry(app.database.counters, `crm-hook|${db.cabinetId}`, EVENTS, app.clock.now())
+  if (waitMs > 0) return { waitMs }
   const content = sha256(`${received.body}|${JSON.stringify(received.query)}`).toString('hex')
   const id = namedUuid(`${of.crm}|${eventIdOf(hooks, received)}|${content}`)
   const sealed = app.keys.seal(JSON.stringify(received), eventPlace(db.cabinetId, id))
@@ -67,16 +74,9 @@ async function takeEvent(app: App, db: CabinetDb, of: Params, received: Received
 
 async function answer(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const params = request.params as Params
-  const count = (key: string, limit: typeof EVENTS) => countTry(app.database.counters, key, limit, app.clock.now())
   const cabinetId = Number(/^(\d{1,16})\.[\w-]{43}$/.exec(params.key)?.[1] ?? 0)
   const received = receivedOf(request)
   if (!received) return reply.code(431).send()
-  const waitMs = cabinetId === 0 ? 0 : await count(`crm-hook|${cabinetId}`, EVENTS)
-  if (waitMs > 0)
-    return reply
-      .code(429)
-      .header('retry-after', String(Math.ceil(waitMs / 1000)))
-      .send()
   const taken = await (cabinetId === 0
     ? undefined
     : openForPublic(app, { id: cabinetId }, (_, db) => takeEvent(app, db, params, received)).catch((error: unknown) => {
@@ -84,10 +84,16 @@ async function answer(app: App, request: FastifyRequest, reply: FastifyReply): P
         throw error
       }))
   if (taken === undefined) {
-    const isMany = (await count(`crm-hook-miss|${networkOf(request.ip)}`, MISSES)) > 0
+    const misses = `crm-hook-miss|${networkOf(request.ip)}`
+    const isMany = (await countTry(app.database.counters, misses, MISSES, app.clock.now())) > 0
     return reply.code(isMany ? 429 : 404).send()
   }
-  if (taken === false) return reply.code(410).send()
+  if (taken === 'not_wanted') return reply.code(410).send()
+  if ('waitMs' in taken)
+    return reply
+      .code(429)
+      .header('retry-after', String(Math.ceil(taken.waitMs / 1000)))
+      .send()
   const wanted = taken.answer?.(received)
   return wanted ? reply.code(wanted.status).type(wanted.type).send(wanted.body) : reply.code(200).send()
 }
