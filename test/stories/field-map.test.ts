@@ -1,39 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cabinets } from '../../contract/platform/cabinets.ts'
+import { describe, expect, it } from 'vitest'
 import { integration } from '../../contract/business/integration.ts'
 import { clients } from '../../contract/people/clients.ts'
 import type { UrlShop } from '../../server/engines/crm/url/emulator/emulator.ts'
 import { query } from '../direct-access.ts'
-import type { Person } from '../people.ts'
-import { startTestServer, type TestServer } from '../server.ts'
-import { appears, openBrowser, openContext } from './browser.ts'
-import { addDesk } from './screen-desk.ts'
-import { rememberIn } from './screen-world.ts'
+import { appears } from './browser.ts'
+import { c, complaints, openDeskStory, owner, page, server } from './desk-story.ts'
 
 /** An owner maps a variable to a field of the CRM, lets another one be created, and settles what both sides changed. */
 describe('the field map of a CRM, in a browser', () => {
-  let server: TestServer
-  let browser: Browser
-  let page: Page
-  let owner: Person
-  let c: number
-  let complaints: string[]
-  beforeAll(async () => {
-    server = await startTestServer({ works: true })
-    owner = await addDesk(server)
-    c = (await owner.send(cabinets.openCabinet, { params: { domain: 'tilda-shop' } })).id
-    browser = await openBrowser()
-    const opened = await openContext(browser)
-    complaints = opened.complaints
-    await rememberIn(opened.context, 'en', owner)
-    page = await opened.context.newPage()
-    await page.goto(`${server.url}/#/tilda-shop/integration`)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  openDeskStory()
   const shop = () => server.outside.crms.of<UrlShop>('url')
   const cecil = () => [...shop().customers.values()].find(({ name }) => name === 'Cecil')
   const client = async () => (await owner.send(clients.listClients, { params: { c }, query: { q: 'Cecil' } })).data[0]

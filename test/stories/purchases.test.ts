@@ -1,48 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CAREFUL_POLICY } from '../../contract/business/crm-meeting.ts'
 import { integration } from '../../contract/business/integration.ts'
 import { clients } from '../../contract/people/clients.ts'
 import { purchases } from '../../contract/reach/purchases.ts'
-import { setPlan } from '../direct-access.ts'
-import { openShop, type Shop } from '../people.ts'
-import { takeCard } from '../phones.ts'
-import { startTestServer, type TestServer } from '../server.ts'
 import { until } from '../until.ts'
 import { axeFaults } from './axe.ts'
-import { appears, enterOutside, openBrowser, openContext } from './browser.ts'
-import { rememberIn } from './screen-world.ts'
+import { appears } from './browser.ts'
+import { card, complaints, office, openTillStory, phone, server, shop, till } from './till-story.ts'
 
 const TEL = '+420601980002'
 
 /** A shop whose till gives no points: the back office gives them for what is sold there. */
 describe('a sale at the till, in the back office and on the phone', () => {
-  let server: TestServer
-  let browser: Browser
-  let till: Page
-  let phone: Page
-  let office: Page
-  let shop: Shop
-  let complaints: string[]
-  let card: string
-  beforeAll(async () => {
-    server = await startTestServer({ works: true })
-    shop = await openShop(server, 'Paula')
-    await setPlan(server, shop.c, 'base')
-    card = (await takeCard(server, shop.formUrl, { name: 'Anna', tel: TEL })).cardFileUrl
-    browser = await openBrowser()
-    const opened = await openContext(browser)
-    complaints = opened.complaints
-    await rememberIn(opened.context, 'en', shop.owner)
-    await enterOutside(opened.context, server)
-    till = await opened.context.newPage()
-    phone = await opened.context.newPage()
-    office = await opened.context.newPage()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  openTillStory('Paula', TEL)
   const params = () => ({ params: { c: shop.c } })
   const anna = async () => (await shop.owner.send(clients.listClients, { ...params(), query: { q: 'Anna' } })).data[0]
   const points = async () => (await anna())?.bonusMinor
