@@ -4,7 +4,7 @@
  * `npm test -- part-of-a-path` runs only the test files whose path holds it.
  */
 import { changedFiles, testsOf } from './testing/changed-tests.ts'
-import { BEFORE_TESTS, BESIDE_CHANGED, BESIDE_TESTS, type Guard } from './testing/guards.ts'
+import { BEFORE_TESTS, BESIDE_CHANGED, BESIDE_TESTS, QUICK, type Guard } from './testing/guards.ts'
 import { ROOT } from './testing/program.ts'
 import { runTests, slowestOf, sum, type Tally } from './testing/run-tests.ts'
 
@@ -32,6 +32,8 @@ const isFull = words.includes('--full') || named.some((path) => path.includes('.
 const paths = isChanged ? testsOf(changedFiles(ROOT)) : named
 const beside = isChanged ? BESIDE_CHANGED : named.length > 0 ? [] : BESIDE_TESTS
 
+const quick = await runGuards(QUICK)
+print(quick.lines.join('\n'))
 const before = await runGuards(BEFORE_TESTS)
 print(before.lines.join('\n'))
 const hasNothingToRun = isChanged && paths.length === 0
@@ -42,7 +44,7 @@ const [guards, tests] = await Promise.all([
 ])
 if (guards.lines.length > 0) print(`\n${guards.lines.join('\n')}`)
 if (tests.files.length > 0) print(`\nThe slowest files:\n${slowestOf(tests.files).join('\n')}`)
-const total = sum([before.tally, guards.tally, tests.tally])
+const total = sum([quick.tally, before.tally, guards.tally, tests.tally])
 print(`Took ${seconds(startedMs)}.`)
 print(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0

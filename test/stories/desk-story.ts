@@ -1,4 +1,4 @@
-/** What stories on the page of a connected CRM share: a business whose CRM knows its clients, some of them in trouble. */
+/** What stories on the page of a connected CRM share: a business whose CRM knows clients, some of them in trouble. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { cabinets } from '../../contract/platform/cabinets.ts'
