@@ -141,28 +141,30 @@ function Outcome({ meeting, name }: { meeting: Meeting; name: string }) {
       {kinds.length > 0 && (
         <Stack gap={4}>
           <Text fw={500}>{t('integration.meeting.sums')}</Text>
-          <Table aria-label={t('integration.meeting.sums')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Td />
-                <Table.Th scope="col">{t('integration.meeting.here')}</Table.Th>
-                <Table.Th scope="col">{name}</Table.Th>
-                <Table.Th scope="col">{t('integration.meeting.after')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {kinds.map((kind) => (
-                <Table.Tr key={kind}>
-                  <Table.Th scope="row">{t(`integration.meeting.kinds.${kind}`)}</Table.Th>
-                  {(['ours', 'theirs', 'after'] as const).map((side) => (
-                    <Table.Td key={side} className="k-number">
-                      {meeting.sums[side][kind] === null ? '–' : show.money(meeting.sums[side][kind] ?? 0)}
-                    </Table.Td>
-                  ))}
+          <Table.ScrollContainer minWidth={0} type="native" tabIndex={0}>
+            <Table aria-label={t('integration.meeting.sums')}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Td />
+                  <Table.Th scope="col">{t('integration.meeting.here')}</Table.Th>
+                  <Table.Th scope="col">{name}</Table.Th>
+                  <Table.Th scope="col">{t('integration.meeting.after')}</Table.Th>
                 </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+              </Table.Thead>
+              <Table.Tbody>
+                {kinds.map((kind) => (
+                  <Table.Tr key={kind}>
+                    <Table.Th scope="row">{t(`integration.meeting.kinds.${kind}`)}</Table.Th>
+                    {(['ours', 'theirs', 'after'] as const).map((side) => (
+                      <Table.Td key={side} className="k-number">
+                        {meeting.sums[side][kind] === null ? '–' : show.money(meeting.sums[side][kind] ?? 0)}
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
         </Stack>
       )}
       {losing.ours + losing.theirs > 0 && (

@@ -92,27 +92,29 @@ function Amounts({ ours, candidate: { theirs, after }, name }: AmountsProps) {
     kind === 'discount' ? `${show.percent(of ?? 0)} %` : show.money(of ?? 0)
   if (kinds.length === 0) return null
   return (
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Td />
-          <Table.Th scope="col">{t('integration.meeting.here')}</Table.Th>
-          <Table.Th scope="col">{name}</Table.Th>
-          <Table.Th scope="col">{t('integration.meeting.after')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {kinds.map((kind) => (
-          <Table.Tr key={kind}>
-            <Table.Th scope="row">{t(`integration.meeting.kinds.${kind}`)}</Table.Th>
-            <Table.Td className="k-number">{text(kind, ours[kind])}</Table.Td>
-            <Table.Td className="k-number">{text(kind, theirs[kind])}</Table.Td>
-            <Table.Td className="k-number">
-              <strong>{text(kind, after[kind])}</strong>
-            </Table.Td>
+    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Td />
+            <Table.Th scope="col">{t('integration.meeting.here')}</Table.Th>
+            <Table.Th scope="col">{name}</Table.Th>
+            <Table.Th scope="col">{t('integration.meeting.after')}</Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {kinds.map((kind) => (
+            <Table.Tr key={kind}>
+              <Table.Th scope="row">{t(`integration.meeting.kinds.${kind}`)}</Table.Th>
+              <Table.Td className="k-number">{text(kind, ours[kind])}</Table.Td>
+              <Table.Td className="k-number">{text(kind, theirs[kind])}</Table.Td>
+              <Table.Td className="k-number">
+                <strong>{text(kind, after[kind])}</strong>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }
