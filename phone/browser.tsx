@@ -8,8 +8,8 @@ type BrowserProps = {
   address: string | null
   publicUrl?: string | undefined
   onAddress: (address: string | null) => void
-  /** A link was followed that the phone may open itself; true if it did. */
-  onLink: (url: URL) => boolean
+  /** A link was followed that the phone may open itself; true if it did. `isOpen`: its page is here already. */
+  onLink: (url: URL, isOpen: boolean) => boolean
 }
 
 /** The phone's browser: an address bar and the page itself. `?device=` tells a page which phone shows it. */
@@ -27,7 +27,7 @@ export function Browser({ device, address, publicUrl, onAddress, onLink }: Brows
   const go = (text: string) => {
     const url = addressOf(text, location.href, publicUrl)
     if (!url) return setFault(say('browser.no_address'))
-    if (takeLink.current(url)) return
+    if (takeLink.current(url, false)) return
     if (url.origin !== location.origin) return setFault(say('browser.other_server', { host: url.host }))
     setFault('')
     setPlace(null)
@@ -43,7 +43,7 @@ export function Browser({ device, address, publicUrl, onAddress, onLink }: Brows
     if (!page || !view || view.location.href === 'about:blank') return
     const here = new URL(view.location.href)
     setPlace(here.href)
-    if (takeLink.current(here)) return
+    if (takeLink.current(here, true)) return
     const arrivedByRedirect = (
       view.performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined
     )?.redirectCount
@@ -53,7 +53,7 @@ export function Browser({ device, address, publicUrl, onAddress, onLink }: Brows
       const link = (event.target as Element | null)?.closest?.('a[href]') as HTMLAnchorElement | null
       if (!link || event.defaultPrevented) return
       const url = new URL(reachable(link.href, location.href, publicUrl))
-      if (takeLink.current(url)) return event.preventDefault()
+      if (takeLink.current(url, false)) return event.preventDefault()
       if (url.origin === location.origin && isOwnPage(url)) link.href = withDevice(url, device).href
       if (url.origin !== location.origin && /^https?:$/.test(url.protocol)) {
         event.preventDefault()

@@ -2,6 +2,8 @@
 export const isAccount = (name: string | null | undefined): name is string =>
   /^[\w.@-]{1,80}$/.test(name ?? '') && !((name ?? '') in Object.prototype)
 
-/** The account in which a browser is signed in. */
+/** Names the account in which a browser is signed in. */
+export const ACCOUNT_COOKIE = 'wallet_account'
+
 export const signedInAccount = (cookie: string | undefined): string | undefined =>
-  /(?:^|;\s*)wallet_account=([^;]+)/.exec(cookie ?? '')?.[1]
+  new RegExp(`(?:^|;\\s*)${ACCOUNT_COOKIE}=([^;]+)`).exec(cookie ?? '')?.[1]

@@ -30,15 +30,17 @@ export function Android({ phone, dark, open, publicUrl }: AndroidProps) {
     const url = open === null ? null : addressOf(open, location.href, publicUrl)
     return url && url.origin === location.origin ? withDevice(url, 'android').href : null
   })
-  const onLink = (url: URL) => {
+  const onLink = (url: URL, isOpen: boolean) => {
     if (url.origin === location.origin && url.pathname.startsWith('/phone')) {
       setScreen({ name: 'wallet' })
       setAddress(null)
       return true
     }
     if (!isSaveLink(url) || url.searchParams.has('account') || url.origin !== location.origin) return false
-    setAddress(phone.saveAddress(url.href))
-    return true
+    // The page of a link that was followed before it could be seen here: its button may be pressed by now.
+    if (isOpen) phone.seeSavePage()
+    else setAddress(phone.saveAddress(url.href))
+    return !isOpen
   }
   const { arrivedId } = state
   useEffect(() => {

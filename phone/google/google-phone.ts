@@ -15,6 +15,8 @@ export type GooglePhone = {
   log: PhoneLog
   /** The save page for this phone's account. */
   saveAddress(link: string): string
+  /** A save page is open: the card that arrives next is a new one. */
+  seeSavePage(): void
   refresh(): Promise<void>
   remove(cardId: string): Promise<void>
   seeArrived(): void
@@ -86,6 +88,11 @@ export function startGooglePhone(outside: Outside & { googleDeviceUrl: string },
   }
   void refresh().then(listen)
 
+  function seeSavePage(): void {
+    isSaving = true
+    log.write({ outcome: 'done', word: 'log.save_page', request: 'GET /gp/v/save/…' })
+  }
+
   return {
     state,
     notices,
@@ -93,10 +100,10 @@ export function startGooglePhone(outside: Outside & { googleDeviceUrl: string },
     saveAddress(link) {
       const url = new URL(reach(link))
       url.searchParams.set('account', account)
-      isSaving = true
-      log.write({ outcome: 'done', word: 'log.save_page', request: 'GET /gp/v/save/…' })
+      seeSavePage()
       return url.href
     },
+    seeSavePage,
     refresh,
     async remove(cardId) {
       const url = `${base}/cards/${encodeURIComponent(cardId)}`

@@ -3,13 +3,17 @@
  */
 import { type IncomingHttpHeaders, request as ask } from 'node:http'
 import type { ServerResponse } from 'node:http'
+import { ACCOUNT_COOKIE } from '../../emulators/google-wallet/accounts.ts'
 import type { Mount } from '../../server/business/operator/serve-outside.ts'
 
 /** Headers of one connection, not of the message. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer'])
 
-/** Who looks is a matter of this server alone. */
-const withoutCookie = ({ cookie: _, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders => headers
+/** Who is signed in here is a matter of this server alone; a cookie of the other world goes there. */
+function withoutOurCookies({ cookie, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
+  const theirs = (cookie ?? '').split('; ').filter((one) => one.startsWith(`${ACCOUNT_COOKIE}=`))
+  return theirs.length > 0 ? { ...headers, cookie: theirs.join('; ') } : headers
+}
 
 function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name)))
@@ -30,7 +34,7 @@ export function openPipe(url: string, prefix: string): Mount {
         agent: false,
         // A body of unknown length stays one; a body of none must not become one.
         headers: {
-          ...withoutConnection(withoutCookie(request.headers)),
+          ...withoutConnection(withoutOurCookies(request.headers)),
           ...(request.headers['transfer-encoding'] && { 'transfer-encoding': 'chunked' }),
         },
       })

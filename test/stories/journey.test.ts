@@ -131,10 +131,18 @@ describe('from an empty account to a message on a card', () => {
   })
 
   it('a customer with an Android saves the card to Google Wallet', async () => {
+    // Somebody who is quicker than the pictures: neither page has loaded when it is left.
+    const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>()
+    await phone.route('**/*', async (route) => {
+      if (route.request().resourceType() === 'image') await isLoaded
+      await route.continue()
+    })
     const { screen, form } = await fillIn('Android', 'Petr', '+420 602 333 444')
     await form.getByRole('link', { name: /Google Wallet/ }).click()
     await screen.frameLocator('iframe').getByRole('button', { name: 'Add to wallet' }).click()
+    load()
     await screen.getByRole('button', { name: 'Wallet', exact: true }).waitFor()
+    await phone.unrouteAll({ behavior: 'wait' })
   })
 
   it('shows both clients, and a changed balance arrives on the iPhone', async () => {
