@@ -73,7 +73,7 @@ export const BEFORE_TESTS: readonly Guard[] = [
   { name: 'the browser side builds', run: buildAll },
 ]
 
-/** Two seconds in all, so they come before every run, however small: a long line is heard of before the half hour. */
+/** Two seconds in all, so they come before every run, however small: a long line is named at its beginning. */
 export const QUICK: readonly Guard[] = [
   { name: 'every file is formatted (oxfmt)', run: () => runTool('oxfmt/bin/oxfmt', '--check', '.') },
   { name: 'no line is longer than 120 characters', run: () => longLines(sourceFiles(ROOT)).join('\n') },

@@ -181,7 +181,7 @@ describe('each room shows its refusals where they can be fixed', () => {
     })
     await query(server, `update triggers set day = current_date - 2 where id = $1`, [id])
     await open('/triggers')
-    await page.getByRole('switch', { name: /Once/ }).click({ force: true })
+    await page.getByRole('switch', { name: /Once/ }).press('Space')
     await page.waitForURL(new RegExp(`triggers/${id}`))
     await appears(page.getByText('This date and time have passed.'))
   })

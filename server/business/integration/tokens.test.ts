@@ -130,8 +130,9 @@ describe('tokens that rotate', () => {
   it('that a process was killed with are lost, and its owner is told in plain words to connect anew', async () => {
     await endAccess()
     loyverse().router.setTroubles({ slowMs: 1000 })
+    const calls = loyverse().router.calls()
     const asked = check(second.url).catch(() => undefined)
-    await expect.poll(claimOf).not.toBeNull()
+    await expect.poll(() => loyverse().router.calls()).toBe(calls + 1)
     await second.kill()
     await asked
     // The vendor has carried it out, and nobody has got the answer.
