@@ -93,20 +93,37 @@ describe('the steps of a list', () => {
   })
 })
 
-describe('the count of a list', () => {
-  it('is rounded to what can be relied on', () => {
+describe('a large account', () => {
+  let large: Shop
+  beforeAll(async () => {
+    large = await openShop(server, 'Large')
+    await query(
+      server,
+      `insert into clients (cabinet_id, id, name, card_number, balance_minor, template_id, created_at, updated_at)
+      select $1, gen_random_uuid(), case when n % 4 = 0 then 'Frequent' when n % 3000 = 1 then 'Rarely' else 'x' end, n,
+        n, $2, now(), now() from generate_series(1, 12000) n`,
+      [large.c, large.template],
+    )
+  })
+
+  it('has pages of those who are not among its first thousand', async () => {
+    const pageOf = async (from: number, more: Record<string, string | number> = {}) => {
+      const { data, meta } = await list({ o: 'cardNumber', d: 'asc', limit: 3, balanceFrom: from, ...more }, large)
+      return [data.map((row) => row.balanceMinor), meta.total]
+    }
+    expect(await pageOf(9_000)).toEqual([[9_000, 9_001, 9_002], 3_001])
+    expect(await pageOf(9_000, { page: 2 })).toEqual([[9_003, 9_004, 9_005], 3_001])
+    expect(await pageOf(9_000, { at: 'last', d: 'desc' })).toEqual([[9_002, 9_001, 9_000], 3_001])
+    expect(await pageOf(11_999)).toEqual([[11_999, 12_000], 2])
+    expect(await pageOf(9_000, { q: 'frequent' })).toEqual([[9_000, 9_004, 9_008], 751])
+    expect(await pageOf(12_001)).toEqual([[], 0])
+  })
+
+  it('has a count that is rounded to what can be relied on', () => {
     expect([21_793, 133_606, 99, 7, 0, 999_999].map(roundEstimate)).toEqual([22_000, 130_000, 99, 7, 0, 1_000_000])
   })
 
-  it('is estimated in a large account where an estimate will do, and exact where it is asked for', async () => {
-    const large = await openShop(server, 'Large')
-    await query(
-      server,
-      `insert into clients (cabinet_id, id, name, card_number, template_id, created_at, updated_at)
-      select $1, gen_random_uuid(), case when n % 4 = 0 then 'Frequent' when n % 3000 = 1 then 'Rarely' else 'x' end, n,
-        $2, now(), now() from generate_series(1, 12000) n`,
-      [large.c, large.template],
-    )
+  it('has an estimated count where an estimate will do, and an exact one where it is asked for', async () => {
     const meta = async (question: Record<string, string>) => (await list({ limit: 1, ...question }, large)).meta
     expect(await meta({ count: 'about' })).toEqual({ total: 12_000, page: 1, limit: 1 })
     expect(await meta({ count: 'about', q: 'rarely' })).toMatchObject({ total: 4 })

@@ -63,7 +63,12 @@ export async function readList<S extends object>(
   const narrow = await narrowing(db, q, filters, moscowDay(now))
   const place = at === undefined ? undefined : readPlace({ o, d }, at)
   const from = place ?? sliceOf({ page, limit }).offset
-  const found = await rowsOfPage(db, { filters, o, d, limit: place ? limit + 1 : limit, from }, narrow, others)
+  const found = await rowsOfPage(
+    db,
+    { filters, o, d, limit: place ? limit + 1 : limit, from, isSearch: q !== '' },
+    narrow,
+    others,
+  )
   const steps = place && stepsOf(found, question, place.isBackwards, place.spot === null)
   const isAmongOnly = filters.state === undefined && narrow.length === (filters.among?.length ?? 0)
   const kept = (isAmongOnly ? filters.amongCount : undefined) ?? null

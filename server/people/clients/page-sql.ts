@@ -41,10 +41,14 @@ type Page = {
   limit: number
   /** How many rows are left out, or where the page begins. */
   from: number | Place
+  /** Words are looked for: those whom few fit are soon found by the index of texts. */
+  isSearch: boolean
 }
 
 /** Where many fit, a page of them is among the first so many of the list. */
 const WALKED_ROWS = 1_000
+/** Where many fit but none of the newest, as with an amount that grows with the years. */
+const WALKED_FAR_ROWS = 20_000
 
 type PageRow = ClientRow & { place: string; fitting: number | null }
 
@@ -53,8 +57,9 @@ export type Shown<S> = { [Name in keyof S]: RawBuilder<S[Name]> }
 
 /**
  * The clients of a page, in order, in one statement. A frequent word fills it from the first rows of the list, in the
- * order of an index; a rare one is looked up in the index of texts and then sorted. PostgreSQL is not left the choice:
- * it guesses from all accounts together, and a wrong guess walks a whole account.
+ * order of an index; a rare one is looked up in the index of texts and then sorted. Without words the list is walked
+ * further before everybody who fits is fetched and sorted. PostgreSQL is not left the choice: it guesses from all
+ * accounts together, and a wrong guess walks a whole account.
  * @returns those of a page that is read backwards in reverse order; `fitting`: how many the whole list has from the
  * place of the page on, where all of them were looked up
  */
@@ -87,20 +92,26 @@ export async function rowsOfPage<S extends object>(
   const isOfPage = sql`clients.cabinet_id = ${db.cabinetId} and clients.id = page.id`
   const ordered = orderBy(place, sql`clients.id`)
   // A page far from the beginning is not looked for there.
-  const nearBy = offset + limit <= WALKED_ROWS ? limit : 0
+  const walk = (rows: number, unless: RawBuilder<boolean>) => sql`
+    select ${columns} from (select * from clients where ${listed} and ${unless} ${orderBy(place)} limit ${rows}) clients
+    where ${joined(narrow)} ${orderBy(place)} limit ${offset + limit <= rows ? limit : 0} offset ${offset}`
+  const isFull = (walked: 'near' | 'far') => sql<boolean>`(select count(*) from ${sql.ref(walked)}) = ${limit}`
+  const farRows = page.isSearch ? 0 : WALKED_FAR_ROWS
+  // A bare `place` would be the text that is selected.
   const statement =
     narrow.length === 0
       ? sql<PageRow & S>`
         with page as (select ${columns}, null::int as fitting from clients where ${listed} ${orderBy(place)} ${slice})
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
       : sql<PageRow & S>`
-        with near as materialized (select ${columns} from
-            (select * from clients where ${listed} ${orderBy(place)} limit ${WALKED_ROWS}) clients
-            where ${joined(narrow)} ${orderBy(place)} limit ${nearBy} offset ${offset}),
+        with near as materialized (${walk(WALKED_ROWS, sql`true`)}),
+          far as materialized (${walk(farRows, sql`not ${isFull('near')}`)}),
           found as materialized (select clients.id, ${place} as place from clients
-            where ${joined([listed, ...narrow])} and (select count(*) from near) < ${limit}),
-          page as (select *, null as fitting from near where (select count(*) from near) = ${limit} union all
-            (select id, place::text, (select count(*)::int from found) from found ${orderBy(sql`place`)} ${slice}))
+            where ${joined([listed, ...narrow])} and not ${isFull('near')} and not ${isFull('far')}),
+          page as (select *, null::int as fitting from near where ${isFull('near')}
+            union all select *, null::int from far where ${isFull('far')}
+            union all (select id, place::text, (select count(*)::int from found) from found
+              ${orderBy(sql`found.place`)} ${slice}))
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
   const { rows } = await statement.execute(db.tx)
   return rows
