@@ -26,7 +26,8 @@ import { openClientIndex } from './client-index.ts'
 import { inVerb, noteExchanges } from './exchanges.ts'
 import { applicationOf, storedTokens } from './tokens.ts'
 import type { StoredLink } from './field-map.ts'
-import { activeCabinets, findIntegration, type IntegrationRow } from './sql.ts'
+import { activeCabinets, type Connection, findIntegration, type IntegrationRow } from './sql.ts'
+import { openPassingState, openState } from './state.ts'
 
 const refuse = refusals(contract)
 
@@ -107,6 +108,8 @@ type CrmAccess = {
   totalMs?: number
   /** Of a consent that is not stored yet; left out: the stored ones. */
   tokens?: TokenSource
+  /** Left out: the settings are only tried, and what the connector remembers is forgotten with the work. */
+  connection?: Connection
 }
 
 /** Of the CRM that is connected. */
@@ -115,6 +118,7 @@ export const accessOf = (app: App, row: IntegrationRow): CrmAccess => ({
   connector: connectorFor(row.type),
   settings: openSettings(app, row),
   fields: row.field_map,
+  connection: row,
 })
 
 /** Each of them was writable when it was mapped. */
@@ -142,7 +146,7 @@ export async function withVerbs<T>(
   access: CrmAccess,
   work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
-  const { cabinetId, connector, settings, categories = [], fields = [] } = access
+  const { cabinetId, connector, settings, categories = [], fields = [], connection } = access
   const noting = noteExchanges(app, cabinetId, settings)
   const http = noting.http(openHttp(app, access, true))
   const forTokens = { cabinetId, connector, settings, http: noting.http(openHttp(app, access, false)) }
@@ -151,6 +155,7 @@ export async function withVerbs<T>(
     http,
     groups: categories,
     fields: mappedOf(fields),
+    state: connection ? openState(app, cabinetId, connection) : openPassingState(),
     ...(connector.access && { tokens: access.tokens ?? storedTokens(app, forTokens) }),
     ...(connector.keepsIndex && { index: openClientIndex(app, cabinetId) }),
   }

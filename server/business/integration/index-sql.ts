@@ -1,11 +1,11 @@
-/** Who has which phone in a system that cannot be searched by phone. */
-import { sql } from 'kysely'
+/** Who has which phone in a system that cannot be searched by phone, and what else its connector remembers. */
+import { type Generated, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 
 export type IndexRow = { crm_id: string; phone: string; card: string; email: string }
 type Tables = {
   crm_index: { cabinet_id: number } & IndexRow
-  crm_index_places: { cabinet_id: number; place: string }
+  crm_index_places: { cabinet_id: number; place: string; kept: Generated<string> }
 }
 const tables = (db: CabinetDb) => db.tx.withTables<Tables>()
 
@@ -16,6 +16,26 @@ export async function indexPlace(db: CabinetDb): Promise<string> {
     .where('cabinet_id', '=', db.cabinetId)
     .executeTakeFirst()
   return row?.place ?? ''
+}
+
+const keptRow = (db: CabinetDb) =>
+  tables(db).selectFrom('crm_index_places').select('kept').where('cabinet_id', '=', db.cabinetId)
+
+/** Values by name, as JSON. */
+export const readKept = async (db: CabinetDb): Promise<string> => (await keptRow(db).executeTakeFirst())?.kept ?? '{}'
+
+/** Until the end of the transaction nobody else changes them. */
+export async function lockKept(db: CabinetDb): Promise<string> {
+  await tables(db)
+    .insertInto('crm_index_places')
+    .values({ cabinet_id: db.cabinetId, place: '' })
+    .onConflict((conflict) => conflict.column('cabinet_id').doNothing())
+    .execute()
+  return (await keptRow(db).forUpdate().executeTakeFirstOrThrow()).kept
+}
+
+export async function setKept(db: CabinetDb, kept: string): Promise<void> {
+  await tables(db).updateTable('crm_index_places').set({ kept }).where('cabinet_id', '=', db.cabinetId).execute()
 }
 
 export async function keepInIndex(db: CabinetDb, rows: readonly IndexRow[], place: string): Promise<void> {

@@ -51,6 +51,14 @@ export function findIntegration(db: CabinetDb): Promise<IntegrationRow | undefin
   return one(db).executeTakeFirst()
 }
 
+export type Connection = Pick<IntegrationRow, 'id' | 'version'>
+
+/** Until the end of the transaction it stays as it is. @returns false: it was ended, or leads elsewhere by now */
+export async function holdConnection(db: CabinetDb, { id, version }: Connection): Promise<boolean> {
+  const held = one(db).where('id', '=', id).where('version', '=', version).forShare()
+  return (await held.executeTakeFirst()) !== undefined
+}
+
 type Kept = Pick<
   IntegrationRow,
   'settings' | 'secrets' | 'secret_names' | 'is_read' | 'is_write' | 'is_rewrite' | 'categories' | 'account'

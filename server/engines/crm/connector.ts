@@ -12,6 +12,7 @@ import type { FieldValues, FieldVerbs, VendorField } from './fields.ts'
 import type { ListEverybody } from './everybody.ts'
 import type { SystemName } from './names.ts'
 import type { ReadPurchases } from './purchases.ts'
+import type { ConnectorState } from './state.ts'
 
 /** Names and contacts of a client. Phones are E.164, days `2026-11-21`, empty texts unknown. */
 export type Person = {
@@ -176,6 +177,8 @@ export type Opening = {
   http: CrmHttp
   /** What the owner has decided about the groups of clients. */
   groups: readonly Category[]
+  /** What it has to remember. */
+  state?: ConnectorState
   /** Of a connector with `access`. */
   tokens?: TokenSource
   /** Of a connector that `keepsIndex`. */
