@@ -252,6 +252,7 @@ export function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[
 export type StoredClient = sql.ClientRow
 /** Those that are there, erased and merged ones too. */
 export const storedClients = (db: CabinetDb, ids: readonly string[]) => sql.clientsByIds(db, ids)
+export { clientOfCode } from './by-code.ts'
 export { changesAfter } from './changes.ts'
 export { viewsFilteredBy } from './views.ts'
 export { consentHistory, consentOf, consentWithWords } from './consents.ts'
