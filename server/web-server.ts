@@ -14,6 +14,7 @@ import { requestIdOf } from './base/watch/request-id.ts'
 import { serveMetrics } from './base/watch/serve-metrics.ts'
 import { serveWeb } from './base/web.ts'
 import { serveCrmHooks } from './business/integration/serve-hooks.ts'
+import { serveTills } from './business/integration/serve-tills.ts'
 import { type Mount, serveOutside } from './business/operator/serve-outside.ts'
 import { openCabinet } from './platform/cabinets/cabinets.ts'
 import { serveFiles } from './platform/files/files.ts'
@@ -97,6 +98,7 @@ export async function openWeb(app: App, { mounts, testRootPem, isReady }: WebOpt
   servePages(http, app)
   serveNews(http, app)
   serveCrmHooks(http, app)
+  serveTills(http, app)
   serveWallets(http, app, { onFetched: markDelivered, onRemoved: markRemoved })
   await serveWeb(http, app, {
     testRootPem,

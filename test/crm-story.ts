@@ -93,6 +93,8 @@ export function openCrmServer(): void {
       'crm_hook_events',
       'crm_hooks',
       'crm_farewells',
+      'crm_tills',
+      'crm_till_documents',
       'crm_purchases_waiting',
       'purchase_programmes',
       'notifications',

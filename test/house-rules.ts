@@ -135,16 +135,13 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
     why: "the operator's side of conversations; the person's side never needs it",
   },
   { file: 'server/business/integration/serve-hooks.ts', openedBy: WEB_SERVER, why: 'hangs an address that is no call' },
+  { file: 'server/business/integration/serve-tills.ts', openedBy: WEB_SERVER, why: 'hangs an address that is no call' },
   {
     file: 'server/business/operator/serve-outside.ts',
     openedBy: /^(server\/(main|web-server)|scripts\/run\/\w+)\.ts$/,
     why: 'hangs the pages of the emulated outside world, which are no calls of the contract',
   },
-  {
-    file: 'server/business/operator/outside.ts',
-    openedBy: /^server\/main\.ts$/,
-    why: 'the one-time link that a start prints',
-  },
+  { file: 'server/business/operator/outside.ts', openedBy: /^server\/main\.ts$/, why: 'the link that a start prints' },
   {
     file: 'server/reach/pushes/announce.ts',
     openedBy: ROOM_LIST,

@@ -17,6 +17,7 @@ import { openShop, PASSWORD, plainDesign, type Shop } from './people.ts'
 import { usedClient } from './postgres.ts'
 import { openWitness, REACHED_BY_PHONES } from './second-lock.ts'
 import { startTestServer, type TestServer } from './server.ts'
+import { ask, openTill } from './till-server.ts'
 
 const serviceAccountKey = JSON.stringify({
   type: 'service_account',
@@ -94,6 +95,17 @@ async function sendPush(shop: Shop): Promise<void> {
   await server.drainJobs()
 }
 
+/** A document of a till, the same in every business, and once more. */
+async function sendToTill({ owner, c }: Shop): Promise<void> {
+  const [params, flags] = [{ c }, { read: false, write: false, rewrite: false }]
+  await owner.send(integration.saveIntegration, { params, body: { type: 'self', settings: {}, flags, version: 0 } })
+  await owner.send(integration.activateIntegration, { params })
+  const { address = '' } = (await owner.send(integration.readCrmTill, { params })) ?? {}
+  const document = { id: 'one', place: '', number: '', moves: [], purchases: [] }
+  for (const isRepeat of [false, true])
+    expect((await ask(address, { document })).value).toEqual({ kind: 'done', isRepeat, afterMinor: [] })
+}
+
 async function strike(): Promise<void> {
   await wakeTriggers.handle(server.app, {})
   await makeJobsDue(server)
@@ -147,6 +159,8 @@ it('phones, jobs and wallets in trouble read and change the same rows without an
       params: { c: shop.c },
       body: { command: RESET_COMMAND, password: PASSWORD },
     })
+  openTill()
+  for (const { shop } of businesses) await sendToTill(shop)
   const left = { id: randomUUID(), text: "insert into crm_farewells values ($1, $2, 'loyverse', '')" }
   for (const { shop } of businesses) await query(server, left.text, [shop.c, left.id])
   for (const { shop } of businesses) await sayFarewell.giveUp?.(server.app, { cabinetId: shop.c, id: left.id })

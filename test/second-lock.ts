@@ -33,6 +33,7 @@ export const REACHED_BY_PHONES = [
   'crm_index_places',
   'crm_purchases_waiting',
   'crm_standings',
+  'crm_till_documents',
   'crm_tokens',
   'gmail_codes',
   'template_points',

@@ -87,6 +87,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'crm_hooks',
     'crm_hook_events',
     'crm_farewells',
+    'crm_tills',
+    'crm_till_documents',
     'crm_purchases_waiting',
     'crm_standings',
   ],

@@ -8,6 +8,8 @@
 type VendorWords = {
   about: string
   where: string
+  /** Of one whose tills call us: where the address is entered there. */
+  till: string
   /** Labels of fields of its own, and of the values of a choice. */
   fields: { readonly field: string }
   options: { readonly field: { readonly option: string } }

@@ -4,5 +4,6 @@ import { deskCalls } from './crm-desk.ts'
 import { exchangeCalls } from './crm-exchanges.ts'
 import { fieldCalls } from './crm-fields.ts'
 import { meetingCalls } from './crm-meeting.ts'
+import { tillCalls } from './crm-till.ts'
 
-export const crmCalls = { ...meetingCalls, ...deskCalls, ...exchangeCalls, ...accessCalls, ...fieldCalls }
+export const crmCalls = { ...meetingCalls, ...deskCalls, ...exchangeCalls, ...accessCalls, ...fieldCalls, ...tillCalls }

@@ -4,34 +4,13 @@ import { Id, OptionalText, Time, Version } from '../page.ts'
 import { CLIENT_SYNC_STATES, ClientSync, SyncFlags, SyncStatus } from './crm-sync.ts'
 import { CONSENTS } from './crm-access.ts'
 import { crmCalls } from './crm-calls.ts'
+import { CRM_FIELD_KINDS, CRM_FIELD_LABELS } from './crm-settings.ts'
 import { CUSTOM_FIELDS } from './crm-fields.ts'
 import { CHECKED, NO_DEMO, NONE } from './crm-meeting.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 
 export const CRM_GROUPS = ['restaurant', 'retail', 'beauty', 'crm', 'own'] as const
 export type CrmGroup = (typeof CRM_GROUPS)[number]
-export const CRM_FIELD_KINDS = ['text', 'secret', 'url', 'choice', 'flag'] as const
-export type CrmFieldKind = (typeof CRM_FIELD_KINDS)[number]
-/** Labels that settings of several CRMs share; a CRM has words of its own for the others. */
-export const CRM_FIELD_LABELS = [
-  'address',
-  'login',
-  'password',
-  'passwordOrKey',
-  'apiLogin',
-  'signingSecret',
-  'organization',
-  'program',
-  'wallet',
-  'inquiry',
-  'certificate',
-  'privateNetwork',
-  'accessToken',
-  'applicationId',
-  'applicationSecret',
-] as const
-export type CrmFieldLabel = (typeof CRM_FIELD_LABELS)[number]
-
 /** Typed to delete an integration. */
 export const RESET_COMMAND = 'RESETCRM'
 export const CATEGORIES_MAX = 200
@@ -51,8 +30,18 @@ export const CrmField = z.object({
 })
 export type CrmField = z.infer<typeof CrmField>
 
-/** What a connection may exchange or do. */
-export const CRM_THINGS = ['people', 'balance', 'bonus', 'discount', 'groups', 'purchases', 'hooks', 'import'] as const
+/** What a connection may exchange or do. `till`: its tills ask us, and wait for the answer. */
+export const CRM_THINGS = [
+  'people',
+  'balance',
+  'bonus',
+  'discount',
+  'groups',
+  'purchases',
+  'hooks',
+  'till',
+  'import',
+] as const
 export type CrmThing = (typeof CRM_THINGS)[number]
 /** `read`: from the CRM · `write`: to it. */
 export const CRM_ABILITIES = ['none', 'read', 'write', 'both'] as const

@@ -64,6 +64,8 @@ export const answered = answer(contract, {
   subscribeToHooks: (ctx, { body }) => integration.subscribe(ctx.app, ctx.db, body.isSubscribed),
   renewHookKey: (ctx) => integration.renewHookKey(ctx.app, ctx.db),
   replayHookEvent: (ctx, { params }) => integration.replayEvent(ctx.app, ctx.db, params.id),
+  readCrmTill: (ctx) => integration.readTill(ctx.app, ctx.db),
+  renewTillKey: (ctx) => integration.renewTillKey(ctx.app, ctx.db),
   readFieldMap: (ctx) => integration.readFieldMap(ctx.db),
   async listCrmFields(ctx) {
     integration.expectNoDemo(ctx)

@@ -38,6 +38,7 @@ import * as sql from './sql.ts'
 import { differs, expectNoDemo, isOnDemo, startUnlessBegun, storeSettings } from './store.ts'
 import { forgetConsents, forgetTokens } from './tokens-sql.ts'
 import { countWaiting } from './standings-sql.ts'
+import { forgetTill } from './tills-sql.ts'
 
 const refuse = refusals(contract)
 export { runningWrites, syncStatus } from './run-status.ts'
@@ -75,6 +76,7 @@ export { crmThatEarns } from './purchases.ts'
 export { beginExchange, lookUpClients, readMeeting } from './meeting.ts'
 export { beginConsent, finishConsent } from './consent.ts'
 export { readHooks, renewHookKey, replayEvent, subscribe } from './hooks.ts'
+export { readTill, renewTillKey } from './tills.ts'
 export { applyEvents } from './hook-events.ts'
 export { keepHooks, keepHooksDaily, sayFarewell } from './hook-upkeep.ts'
 export { expectNoDemo } from './store.ts'
@@ -182,6 +184,7 @@ export async function removeIntegration(
   await forgetConsents(ctx.db)
   await forgetIndex(ctx.db)
   await forgetHooks(ctx.db)
+  await forgetTill(ctx.db)
   return readIntegration(ctx, ctx.db)
 }
 

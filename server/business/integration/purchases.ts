@@ -28,14 +28,15 @@ type Row = Pick<IntegrationRow, 'type' | 'account' | 'settings' | 'categories' |
  * The base of documents: the same account of the same CRM, so that connecting it once more finds the
  * purchases that are here already.
  */
-const sourceOf = ({ type, account, settings }: Row): string =>
+export const sourceOf = ({ type, account, settings }: Row): string =>
   `crm|${sha256(JSON.stringify([type, account || (settings.server ?? '')]))
     .toString('hex')
     .slice(0, 32)}`
 
-/** Whether the CRM gives points itself and they are read from there. */
-function earnsThere(row: Row): boolean {
+/** Whether the CRM gives points itself: they are read from there, or its tills send them. */
+export function earnsThere(row: Row): boolean {
   const connector = connectorOf(row.type)
+  if (connector?.serve?.earns(row.settings)) return true
   return row.is_read && connector !== undefined && connector.amounts(row.settings, row.categories).bonus !== 'none'
 }
 

@@ -15,6 +15,7 @@ import { forgetRelinks } from './relinks-sql.ts'
 import * as sql from './sql.ts'
 import { placeOf } from './tokens.ts'
 import { forgetTokens } from './tokens-sql.ts'
+import { prepareTill } from './tills.ts'
 
 const refuse = refusals(contract)
 
@@ -70,6 +71,7 @@ export async function storeSettings(app: App, db: CabinetDb, of: Stored): Promis
     if (stored?.is_on) await startUnlessBegun(app, db)
   }
   await prepareHooks(app, db, connector)
+  await prepareTill(app, db, connector)
 }
 
 /** Everybody is looked up before the first exchange. A system that we neither write nor read has none. */

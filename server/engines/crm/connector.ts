@@ -6,12 +6,14 @@ import type { Access, TokenSource } from './access.ts'
 import type { ClientIndex } from './client-index.ts'
 import type { Hooks } from './hooks.ts'
 import type { CrmCustomFields } from '../../../contract/business/crm-fields.ts'
-import type { CrmAbilities, CrmFieldKind, CrmFieldLabel } from '../../../contract/business/integration.ts'
+import type { CrmAbilities } from '../../../contract/business/integration.ts'
+import type { CrmFieldKind, CrmFieldLabel } from '../../../contract/business/crm-settings.ts'
 import type { CrmHttp, ReadPause } from './crm-http.ts'
 import type { FieldValues, FieldVerbs, VendorField } from './fields.ts'
 import type { ListEverybody } from './everybody.ts'
 import type { SystemName } from './names.ts'
 import type { ReadPurchases } from './purchases.ts'
+import type { Serve } from './serve.ts'
 import type { ConnectorState } from './state.ts'
 
 /** Names and contacts of a client. Phones are E.164, days `2026-11-21`, empty texts unknown. */
@@ -160,6 +162,7 @@ export const NO_ABILITIES: CrmAbilities = {
   groups: 'none',
   purchases: 'none',
   hooks: 'none',
+  till: 'none',
   import: 'none',
 }
 
@@ -213,6 +216,8 @@ export type Connector = {
   access?: Access
   /** It sends events. */
   hooks?: Hooks
+  /** Its tills call us. */
+  serve?: Serve
   /** It cannot be searched by phone. */
   keepsIndex?: true
   open(opening: Opening): Verbs

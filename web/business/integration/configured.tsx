@@ -21,6 +21,7 @@ import { FirstMeeting } from './meeting.tsx'
 import { OwnSoftware } from './own-software.tsx'
 
 const Events = lazy(() => import('./events.tsx').then((file) => ({ default: file.Events })))
+const Till = lazy(() => import('./till.tsx').then((file) => ({ default: file.Till })))
 const Fields = lazy(() => import('./fields.tsx').then((file) => ({ default: file.Fields })))
 const ProgrammeCard = lazy(() => import('./programme-card.tsx').then((file) => ({ default: file.ProgrammeCard })))
 const ExchangesDrawer = lazy(() => import('./exchanges-drawer.tsx').then((file) => ({ default: file.ExchangesDrawer })))
@@ -35,6 +36,9 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
   const mayManage = useHasRight('crm')
   const mayImport = useHasRight('import')
   const isOn = integration.status !== 'deactivated'
+  const isExchanged = sendsTo(system.abilities) || receivesFrom(system.abilities)
+  const isAsked = !isExchanged && system.abilities.till !== 'none'
+  const hint = current.type === 'self' ? 'integration.own.switchHint' : 'integration.switchHint'
   const fault = current.fault
   return (
     <Stack gap="lg">
@@ -61,20 +65,21 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
           <Switch
             checked={isOn}
             disabled={toggle.isBusy || !mayManage}
-            label={t('integration.switch')}
-            description={t(current.type === 'self' ? 'integration.own.switchHint' : 'integration.switchHint')}
+            label={t(isAsked ? 'integration.till.switch' : 'integration.switch')}
+            description={t(isAsked ? 'integration.till.switchHint' : hint)}
             onChange={(event) => toggle.run({ params: { c }, body: { isActive: event.currentTarget.checked } })}
           />
           <Facts current={current} system={system} />
-          {mayManage && current.type !== 'self' && <LastRequests c={c} name={current.title} />}
+          {mayManage && isExchanged && <LastRequests c={c} name={current.title} />}
         </Stack>
       </Paper>
       {integration.status === 'active' && !current.isBegun && <FirstMeeting name={current.title} />}
       {sendsTo(system.abilities) && integration.status === 'active' && current.isBegun && <Writing c={c} />}
-      {current.type !== 'self' && integration.status === 'active' && current.isBegun && (
+      {isExchanged && integration.status === 'active' && current.isBegun && (
         <Desk c={c} name={current.title} isRead={receivesFrom(system.abilities)} />
       )}
       <Suspense>
+        {mayManage && system.abilities.till !== 'none' && <Till c={c} type={current.type} name={current.title} />}
         {mayManage && system.abilities.hooks !== 'none' && <Events c={c} name={current.title} />}
         {system.abilities.purchases !== 'none' && <ProgrammeCard />}
       </Suspense>
@@ -89,7 +94,7 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
       ) : (
         mayManage && (
           <>
-            <Exchange c={c} current={current} system={system} />
+            {isExchanged && <Exchange c={c} current={current} system={system} />}
             <Suspense>{system.customFields !== 'none' && <Fields c={c} name={current.title} />}</Suspense>
           </>
         )
@@ -223,23 +228,21 @@ function Exchange({ c, current, system }: { c: number; current: Current; system:
         <Title order={2}>{t('integration.exchange.title')}</Title>
         <ExchangeFields system={system} flags={flags} onChange={setFlags} isDisabled={save.isBusy} />
         {system.abilities.groups !== 'none' && <Categories c={c} value={categories} onChange={setCategories} />}
-        {(receivesFrom(system.abilities) || sendsTo(system.abilities)) && (
-          <Button
-            style={{ alignSelf: 'flex-start' }}
-            variant={isDirty ? 'filled' : 'default'}
-            disabled={!isDirty}
-            loading={save.isBusy}
-            aria-busy={save.isBusy}
-            onClick={() =>
-              save.run({
-                params: { c },
-                body: { type: current.type, settings: current.settings, flags, categories, version: current.version },
-              })
-            }
-          >
-            {t('common.save')}
-          </Button>
-        )}
+        <Button
+          style={{ alignSelf: 'flex-start' }}
+          variant={isDirty ? 'filled' : 'default'}
+          disabled={!isDirty}
+          loading={save.isBusy}
+          aria-busy={save.isBusy}
+          onClick={() =>
+            save.run({
+              params: { c },
+              body: { type: current.type, settings: current.settings, flags, categories, version: current.version },
+            })
+          }
+        >
+          {t('common.save')}
+        </Button>
       </Stack>
     </Paper>
   )

@@ -26,6 +26,7 @@ export function ExchangeFields({ system, flags, onChange, isDisabled = false }: 
     />
   )
   const [sends, receives] = [sendsTo(system.abilities), receivesFrom(system.abilities)]
+  if (!receives && !sends && system.abilities.till !== 'none') return <Text>{t('integration.exchange.asked')}</Text>
   if (!receives && !sends) {
     return (
       <Stack gap="xs" align="flex-start">

@@ -1,0 +1,64 @@
+/**
+ * The address that tills call while a guest waits: `/tills/{crm}/{cabinet}.{key}/{what}`. All that a request does is one
+ * transaction, which ends before the answer: a till that did not get it sends the same document again.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE_MS } from '../../../contract/time.ts'
+import type { App } from '../../base/app.ts'
+import { isSameSecret } from '../../base/crypto.ts'
+import { type CabinetDb, isDatabaseSlow } from '../../base/db.ts'
+import { countTry } from '../../base/tries.ts'
+import { connectorOf } from '../../engines/crm/crm.ts'
+import type { TillAnswer, TillRequest } from '../../engines/crm/serve.ts'
+import { openSettings } from './access.ts'
+import { answerMiss, openAddress, receivedOf, type SecretAddress, secretOf, serveAddresses } from './secret-address.ts'
+import { findIntegration } from './sql.ts'
+import { openTillShop } from './till-shop.ts'
+import { keyOfTill } from './tills.ts'
+import * as sql from './tills-sql.ts'
+
+/** Of one business: many tills in a busy hour. */
+const CALLS = { max: 1200, windowMs: MINUTE_MS }
+/** The cashier waits for two seconds. */
+const PATIENCE = { lockMs: 700, statementMs: 1500 }
+
+type Params = SecretAddress & { '*'?: string }
+
+/** @returns undefined: there is no such address */
+async function serve(
+  app: App,
+  db: CabinetDb,
+  address: SecretAddress,
+  request: TillRequest,
+): Promise<TillAnswer | undefined> {
+  const { crm } = address
+  await sql.beQuick(db, PATIENCE)
+  const [row, till] = [await findIntegration(db), await sql.findTill(db)]
+  const door = connectorOf(crm)?.serve
+  if (!door || !till || row?.type !== crm || !isSameSecret(keyOfTill(app, db.cabinetId, till), secretOf(address)))
+    return undefined
+  const now = app.clock.now()
+  if (!row.is_on || (await countTry(app.database.counters, `crm-till|${db.cabinetId}`, CALLS, now)) > 0)
+    return door.away(request)
+  const answer = await door.answer(request, openTillShop(app, db, row), openSettings(app, row))
+  const isSeen = till.last_call_at !== null && now.getTime() - till.last_call_at.getTime() < MINUTE_MS
+  if (!isSeen) await sql.changeTill(db, { last_call_at: now })
+  return answer
+}
+
+async function answer(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { '*': path = '', ...address } = request.params as Params
+  const received = receivedOf(request)
+  if (!received) return reply.code(431).send()
+  const asked = { ...received, path }
+  const served = await openAddress(app, address, (db) => serve(app, db, address, asked)).catch((error: unknown) => {
+    const away = connectorOf(address.crm)?.serve?.away(asked)
+    if (!away) throw error
+    app.log[isDatabaseSlow(error) ? 'warn' : 'error']({ err: error, crm: address.crm }, 'a till was not answered')
+    return away
+  })
+  return served ? reply.code(served.status).type(served.type).send(served.body) : answerMiss(app, request, reply)
+}
+
+export const serveTills = (http: FastifyInstance, app: App): void =>
+  serveAddresses(http, ['/tills/:crm/:key', '/tills/:crm/:key/*'], (request, reply) => answer(app, request, reply))
