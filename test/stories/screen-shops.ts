@@ -10,6 +10,7 @@ import { logInToDemo } from '../demo-people.ts'
 import { query, setPlan } from '../direct-access.ts'
 import { addBringing } from './screen-bring.ts'
 import { addDesk } from './screen-desk.ts'
+import { addAskingTill } from './screen-till.ts'
 import type { ScreenWorld } from './screen-world.ts'
 
 /** Paths of the accounts that `addShops` opens. */
@@ -83,5 +84,6 @@ export async function addShops(world: ScreenWorld): Promise<void> {
   await occupy(world)
   world.tillOwner = await addDesk(server)
   world.bringing = await addBringing(server)
+  world.askedOwner = await addAskingTill(server)
   await signInElsewhere(world)
 }

@@ -16,6 +16,7 @@ import {
   supportScreens,
 } from './screen-list.ts'
 import { bringingScreens, deskScreens } from './screen-desk.ts'
+import { askingTillScreens } from './screen-till.ts'
 import { cabinetScreens } from './screen-cabinet.ts'
 import { operatorOverlays, outsideOverlays, overlayScreens, phoneSheets } from './screen-overlays.ts'
 import { failedScreens, memberScreens, stateScreens } from './screen-states.ts'
@@ -152,6 +153,7 @@ function tasksOf(browser: Browser, world: ScreenWorld, isWhole: boolean): Task[]
     ...inside(guestScreens(), world.guest),
     ...inside(deskScreens(), world.tillOwner),
     ...(world.bringing ? inside(bringingScreens(world.bringing), world.bringing.shop.owner) : []),
+    ...inside(askingTillScreens(), world.askedOwner),
     ...opened((lang) => inLanguage(publicScreens(world), lang)),
     ...opened(() => phoneScreens(world)),
     ...task(emulatedScreens(world), 'en', openedTour),

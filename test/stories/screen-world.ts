@@ -34,6 +34,8 @@ export type ScreenWorld = {
   /** Of the shop whose CRM has clients in trouble; `addShops` opens it. */
   tillOwner?: Person
   bringing?: BringingScreens
+  /** Of the restaurant whose tills ask us. */
+  askedOwner?: Person
   /** Runs the installation. */
   operator: Person
   /** A question that waits for an answer, and who is shown to the operator. */
