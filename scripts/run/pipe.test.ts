@@ -17,6 +17,6 @@ it.each([
 ])('of the cookies "%s" only that of the emulated Google goes on', async (cookie, expected) => {
   const emulators = await serve((request, response) => void response.end(request.headers.cookie ?? 'none'))
   const pipe = openPipe(emulators, '/outside')
-  const product = await serve((request, response) => void pipe.handle(request, response))
+  const product = await serve((request, response) => pipe.handle(request, response))
   expect(await (await fetch(product, { headers: { cookie } })).text()).toBe(expected)
 })
