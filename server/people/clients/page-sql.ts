@@ -95,7 +95,8 @@ export async function rowsOfPage<S extends object>(
   const walk = (rows: number, unless: RawBuilder<boolean>) => sql`
     select ${columns} from (select * from clients where ${listed} and ${unless} ${orderBy(place)} limit ${rows}) clients
     where ${joined(narrow)} ${orderBy(place)} limit ${offset + limit <= rows ? limit : 0} offset ${offset}`
-  const isFull = (walked: 'near' | 'far') => sql<boolean>`(select count(*) from ${sql.ref(walked)}) = ${limit}`
+  const isNearFull = sql<boolean>`(select count(*) from near) = ${limit}`
+  const isFarFull = sql<boolean>`(select count(*) from far) = ${limit}`
   const farRows = page.isSearch ? 0 : WALKED_FAR_ROWS
   // A bare `place` would be the text that is selected.
   const statement =
@@ -105,11 +106,11 @@ export async function rowsOfPage<S extends object>(
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
       : sql<PageRow & S>`
         with near as materialized (${walk(WALKED_ROWS, sql`true`)}),
-          far as materialized (${walk(farRows, sql`not ${isFull('near')}`)}),
+          far as materialized (${walk(farRows, sql`not ${isNearFull}`)}),
           found as materialized (select clients.id, ${place} as place from clients
-            where ${joined([listed, ...narrow])} and not ${isFull('near')} and not ${isFull('far')}),
-          page as (select *, null::int as fitting from near where ${isFull('near')}
-            union all select *, null::int from far where ${isFull('far')}
+            where ${joined([listed, ...narrow])} and not ${isNearFull} and not ${isFarFull}),
+          page as (select *, null::int as fitting from near where ${isNearFull}
+            union all select *, null::int from far where ${isFarFull}
             union all (select id, place::text, (select count(*)::int from found) from found
               ${orderBy(sql`found.place`)} ${slice}))
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
