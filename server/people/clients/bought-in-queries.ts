@@ -1,45 +1,77 @@
 /**
- * What clients have bought, as conditions over a row of the table `clients`. Who has bought what is looked up once and
- * not for each client; row level security leaves only rows of the opened cabinet.
+ * What clients have bought, as conditions over the kept figures of a client: a row `p` of the table `client_purchases`,
+ * see 0430-purchase-days.sql. Who has bought nothing may have no row, or one of zeros.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { dayNumber } from '../../../contract/time.ts'
+import type { CabinetDb } from '../../base/db.ts'
 import type { ClientCondition } from './in-queries.ts'
 
 type Figure = 'purchases' | 'spent'
-type Fits = (figure: RawBuilder<unknown>) => ClientCondition
+type Fits = (figure: RawBuilder<unknown>) => RawBuilder<boolean>
 
-const KEPT: Record<Figure, RawBuilder<unknown>> = { purchases: sql`p.purchases`, spent: sql`p.spent_minor` }
-const RETURNED = sql`e.kind = 'purchase' and coalesce(e.amount_minor, 0) > 0 and e.amount_minor <= e.returned_minor`
-/** As `sum_up_purchases` does, see 0370-purchases.sql. */
-const ADDED_UP: Record<Figure, RawBuilder<unknown>> = {
-  purchases: sql`count(*) filter (where e.kind = 'purchase' and not (${RETURNED}))`,
-  spent: sql`coalesce(sum(case when e.kind = 'purchase' then coalesce(e.amount_minor, 0) - e.returned_minor
-    when e.refund_of is null then -abs(coalesce(e.amount_minor, 0)) else 0 end), 0)`,
-}
+/** @param isForNone whether it fits who has bought nothing */
+export type BuyerCondition = { fits: RawBuilder<boolean>; isForNone: boolean }
 
-const isAmong = (found: RawBuilder<unknown>, isNot: boolean): ClientCondition =>
-  isNot ? sql`(clients.cabinet_id, clients.id) not in (${found})` : sql`(clients.cabinet_id, clients.id) in (${found})`
+const OF_ALL_TIME: Record<Figure, RawBuilder<unknown>> = { purchases: sql`p.purchases`, spent: sql`p.spent_minor` }
+const UP_TO_DAY: Record<Figure, RawBuilder<unknown>> = { purchases: sql`p.purchases_by`, spent: sql`p.spent_by` }
 
-/**
- * @param since only purchases from then on; null: all
- * @param isForNone whether it fits who has bought nothing: then everybody but those whom it does not fit
- */
-export function hasBought(figure: Figure, since: Date | null, fits: Fits, isForNone: boolean): ClientCondition {
-  const wanted: Fits = isForNone ? (value) => sql`not (${fits(value)})` : fits
-  const found =
-    since === null
-      ? sql`select p.cabinet_id, p.client_id from client_purchases p where ${wanted(KEPT[figure])}`
-      : sql`select e.cabinet_id, coalesce(e.held_by, e.client_id) from external_events e
-          where e.kind in ('purchase', 'refund') and not e.is_void and e.at >= ${since}
-          group by 1, 2 having ${wanted(ADDED_UP[figure])}`
-  return isAmong(found, isForNone)
+/** @param since only purchases from this Moscow day on; null: all */
+export function hasBought(figure: Figure, since: string | null, fits: Fits, isForNone: boolean): BuyerCondition {
+  const all = OF_ALL_TIME[figure]
+  if (since === null) return { fits: fits(all), isForNone }
+  const day = dayNumber(since)
+  // What came since is what there is without what there was by the day before.
+  const fitsSince = fits(sql`(${all} - coalesce((${UP_TO_DAY[figure]})[width_bucket(${day - 1}::int, p.days)], 0))`)
+  // Who has nothing since then is told by the last day, which has an index.
+  return {
+    fits: isForNone
+      ? sql`(p.last_day is null or p.last_day < ${day}::int or ${fitsSince})`
+      : sql`(p.last_day is not null and p.last_day >= ${day}::int and ${fitsSince})`,
+    isForNone,
+  }
 }
 
 /** Whose last purchase was at such a moment; who has never bought anything is not among them. */
-export const hasLastBought = (fits: Fits): ClientCondition =>
-  isAmong(sql`select p.cabinet_id, p.client_id from client_purchases p where ${fits(sql`p.last_at`)}`, false)
+export const hasLastBought = (fits: Fits): BuyerCondition => ({
+  fits: sql`coalesce(${fits(sql`p.last_at`)}, false)`,
+  isForNone: false,
+})
 
-export const HAS_NEVER_BOUGHT: ClientCondition = isAmong(
-  sql`select p.cabinet_id, p.client_id from client_purchases p where p.purchases > 0`,
-  true,
-)
+export const HAS_NEVER_BOUGHT: BuyerCondition = { fits: sql`p.purchases = 0`, isForNone: true }
+
+/** Several of one client as one, so that figures are looked up once. */
+export const joinBought = (conditions: readonly BuyerCondition[], match: 'all' | 'any'): BuyerCondition => ({
+  fits: sql`(${sql.join(
+    conditions.map(({ fits }) => fits),
+    match === 'all' ? sql` and ` : sql` or `,
+  )})`,
+  isForNone: match === 'all' ? conditions.every((one) => one.isForNone) : conditions.some((one) => one.isForNone),
+})
+
+/** Those found in rows: who fits, or where that is everybody without a row too, who does not. */
+const found = ({ fits, isForNone }: BuyerCondition) => (isForNone ? sql<boolean>`not (${fits})` : fits)
+
+/**
+ * Over a row of the table `clients`. Who is found is looked up once and not for each client; row level security leaves
+ * only rows of the opened cabinet.
+ */
+export function isBuyer(condition: BuyerCondition): ClientCondition {
+  const rows = sql`select p.cabinet_id, p.client_id from client_purchases p where ${found(condition)}`
+  return condition.isForNone
+    ? sql`(clients.cabinet_id, clients.id) not in (${rows})`
+    : sql`(clients.cabinet_id, clients.id) in (${rows})`
+}
+
+/**
+ * For `from (…) bought`: in `counts`, how many rows of each condition are found, of clients out of the archive. No
+ * client is read, and the rows once.
+ */
+export function countFound(db: CabinetDb, conditions: readonly BuyerCondition[]): RawBuilder<{ counts: number[] }> {
+  const [first, ...others] = conditions
+  const rows = sql`from client_purchases p where p.cabinet_id = ${db.cabinetId} and p.is_present`
+  if (!first) return sql`select '{}'::bigint[] as counts`
+  if (others.length === 0) return sql`select array[count(*)] as counts ${rows} and ${found(first)}`
+  return sql`select array[${sql.join(conditions.map((one) => sql`count(*) filter (where ${found(one)})`))}] as counts
+    ${rows}`
+}

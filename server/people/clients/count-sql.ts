@@ -1,14 +1,17 @@
 /** Counts of clients: by conditions that other rooms make, by day, by template. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { type BuyerCondition, countFound } from './bought-in-queries.ts'
 import { type ClientCondition, clientsWhere, IS_PRESENT } from './in-queries.ts'
 import { tables } from './sql.ts'
 
 /**
- * What is counted, and how: `alone` by an index of its own, `rest` as all but those whom an index finds; the others
- * in one reading of all clients.
+ * What is counted, and how: `alone` by an index of its own, `rest` as all but those whom an index finds, `bought` by
+ * the kept figures of purchases; the others in one reading of all clients.
  */
-export type Countable = { condition: ClientCondition; way: 'alone' | 'rest' | 'together' }
+export type Countable =
+  | { condition: ClientCondition; way: 'alone' | 'rest' | 'together' }
+  | { condition: BuyerCondition; way: 'bought' }
 
 const present = (db: CabinetDb) => sql`clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT}`
 
@@ -17,8 +20,13 @@ export async function countEach(
   conditions: readonly Countable[],
 ): Promise<{ total: number; counts: number[] }> {
   const together = conditions.filter((one) => one.way === 'together')
+  const bought = conditions.filter((one) => one.way === 'bought')
   const columns = conditions.map((one) => {
     if (one.way === 'together') return sql`everybody.counts[${together.indexOf(one) + 1}::int]`
+    if (one.way === 'bought') {
+      const buyers = sql`bought.counts[${bought.indexOf(one) + 1}::int]`
+      return one.condition.isForNone ? sql`everybody.total - ${buyers}` : buyers
+    }
     const found = sql`(select count(*) from clients where ${present(db)} and ${one.condition})`
     return one.way === 'alone' ? found : sql`everybody.total - ${found}`
   })
@@ -30,8 +38,11 @@ export async function countEach(
           where client_counts.cabinet_id = ${db.cabinetId}), 0) as total`
       : sql`select count(*) as total, array[${sql.join(filters)}] as counts from clients where ${present(db)}`
   const { rows } = await sql<{ total: number; counts: number[] }>`
-    select everybody.total::int as total, array[${sql.join(columns)}]::int[] as counts from (${everybody}) everybody
-    `.execute(db.tx)
+    select everybody.total::int as total, array[${sql.join(columns)}]::int[] as counts from (${everybody}) everybody,
+      (${countFound(
+        db,
+        bought.map(({ condition }) => condition),
+      )}) bought`.execute(db.tx)
   return rows[0] ?? { total: 0, counts: [] }
 }
 

@@ -6,7 +6,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { escapeLike } from '../../base/like.ts'
 import { type Criterion, Match, OPERATORS, type Rules } from '../../../contract/people/segments.ts'
 import { addDays, moscowMidnight } from '../../../contract/time.ts'
-import { HAS_NEVER_BOUGHT, hasAnyTag, hasBought, hasLastBought } from '../clients/clients.ts'
+import {
+  type BuyerCondition,
+  HAS_NEVER_BOUGHT,
+  hasAnyTag,
+  hasBought,
+  hasLastBought,
+  isBuyer,
+  joinBought,
+} from '../clients/clients.ts'
 import { idsOfForms } from '../forms/forms.ts'
 
 type Condition = RawBuilder<boolean>
@@ -49,17 +57,14 @@ export function fitsNothingBought({ operator, value }: Amount): boolean {
   }
 }
 
-type Bought = Extract<Criterion, { kind: 'purchases' | 'spent' }>
-
-function boughtCondition(one: Bought, today: string): Condition {
-  const since = one.days === undefined ? null : moscowMidnight(addDays(today, 1 - one.days))
-  return hasBought(one.kind, since, (figure) => amountCondition(figure, one), fitsNothingBought(one))
-}
+type Bought = Extract<Criterion, { kind: 'purchases' | 'spent' | 'lastPurchase' }>
+const isBought = (one: Criterion): one is Bought =>
+  one.kind === 'purchases' || one.kind === 'spent' || one.kind === 'lastPurchase'
 
 /** The beginning of the Moscow day so many days ago. */
 const daysAgo = (today: string, days: number) => sql`${moscowMidnight(addDays(today, -days))}::timestamptz`
 
-function lastPurchaseCondition(one: Extract<Criterion, { kind: 'lastPurchase' }>, today: string): Condition {
+function lastPurchaseCondition(one: Extract<Bought, { kind: 'lastPurchase' }>, today: string): BuyerCondition {
   switch (one.operator) {
     case 'never':
       return HAS_NEVER_BOUGHT
@@ -76,6 +81,22 @@ function lastPurchaseCondition(one: Extract<Criterion, { kind: 'lastPurchase' }>
         (at) => sql`${at} >= ${daysAgo(today, one.value.to)} and ${at} < ${daysAgo(today, one.value.from - 1)}`,
       )
   }
+}
+
+function boughtCondition(one: Bought, today: string): BuyerCondition {
+  if (one.kind === 'lastPurchase') return lastPurchaseCondition(one, today)
+  const since = one.days === undefined ? null : addDays(today, 1 - one.days)
+  return hasBought(one.kind, since, (figure) => amountCondition(figure, one), fitsNothingBought(one))
+}
+
+/** The rules as one condition over what a client has bought; undefined: some ask for something else. */
+export function compileBought({ match, criteria }: Rules, today: string): BuyerCondition | undefined {
+  const bought = criteria.filter(isBought)
+  if (bought.length === 0 || bought.length < criteria.length || !isKnown({ match, criteria })) return undefined
+  return joinBought(
+    bought.map((one) => boughtCondition(one, today)),
+    match,
+  )
 }
 
 const bornBy = (today: string, age: number): Condition => sql`clients.birthday <= ${yearsBefore(today, age)}::date`
@@ -138,7 +159,7 @@ function cardNumberCondition(one: Extract<Criterion, { kind: 'cardnumber' }>): C
 }
 
 /** @param today the Moscow day on which ages are counted */
-function compileCriterion(one: Criterion, today: string): Condition {
+function compileCriterion(one: Exclude<Criterion, Bought>, today: string): Condition {
   switch (one.kind) {
     case 'formKey': {
       const isOne = sql`clients.form_id in ${idsOfForms(sql`clients.cabinet_id`, one.value)}`
@@ -165,11 +186,6 @@ function compileCriterion(one: Criterion, today: string): Condition {
       return amountCondition(sql`clients.bonus_minor`, one)
     case 'discount':
       return amountCondition(sql`clients.discount_hundredths`, one)
-    case 'purchases':
-    case 'spent':
-      return boughtCondition(one, today)
-    case 'lastPurchase':
-      return lastPurchaseCondition(one, today)
   }
 }
 
@@ -186,8 +202,12 @@ export const isKnown = ({ match, criteria }: Rules): boolean =>
  */
 export function compileRules({ match, criteria }: Rules, today: string): Condition {
   if (criteria.length === 0 || !isKnown({ match, criteria })) return sql`false`
+  const bought = compileBought({ match, criteria: criteria.filter(isBought) }, today)
   return sql`(${sql.join(
-    criteria.map((one) => compileCriterion(one, today)),
+    [
+      ...criteria.filter((one) => !isBought(one)).map((one) => compileCriterion(one, today)),
+      ...(bought ? [isBuyer(bought)] : []),
+    ],
     match === 'all' ? sql` and ` : sql` or `,
   )})`
 }

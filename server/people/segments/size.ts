@@ -2,7 +2,7 @@
 import type { Criterion, Rules } from '../../../contract/people/segments.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { type Countable, countEach } from '../clients/clients.ts'
-import { compileRules, fitsNothingBought } from './compile.ts'
+import { compileBought, compileRules, fitsNothingBought } from './compile.ts'
 
 /** Whether an index finds who fits a condition, so that nobody else is read. */
 function hasIndex(one: Criterion): boolean {
@@ -25,18 +25,14 @@ function hasIndex(one: Criterion): boolean {
   }
 }
 
-const OPPOSITES = { eq: 'ne', ne: 'eq', lt: 'gte', gte: 'lt', lte: 'gt', gt: 'lte' } as const
-
 /** A condition that few fit who are found fast, when all others fit this one. */
-function oppositeOf(one: Criterion): Criterion | undefined {
-  if (one.kind === 'tag' && one.operator === 'none_of') return { ...one, operator: 'one_of' }
-  if (one.kind === 'lastPurchase' && one.operator === 'never') return { kind: 'purchases', operator: 'gte', value: 1 }
-  const isBought = (one.kind === 'purchases' || one.kind === 'spent') && fitsNothingBought(one)
-  return isBought && one.operator !== 'between' ? { ...one, operator: OPPOSITES[one.operator] } : undefined
-}
+const oppositeOf = (one: Criterion): Criterion | undefined =>
+  one.kind === 'tag' && one.operator === 'none_of' ? { ...one, operator: 'one_of' } : undefined
 
 /** One condition of all that have to fit is enough: the others are asked of the clients whom it finds. */
 function countable(rules: Rules, today: string): Countable {
+  const bought = compileBought(rules, today)
+  if (bought) return { way: 'bought', condition: bought }
   const { match, criteria } = rules
   const [first] = criteria
   const opposite = criteria.length === 1 && first ? oppositeOf(first) : undefined
