@@ -3,8 +3,8 @@ import { call, savedIn } from '../call.ts'
 import { Id, Nothing, RequiredText, Time, Version } from '../page.ts'
 import { PUSH_STATES } from './push-counts.ts'
 
-/** What starts a trigger: entry into a segment, days before a birthday, days after the card, a date, or now. */
-export const ACTIVATIONS = ['input', 'birthday', 'create', 'date', 'now'] as const
+/** What starts a trigger: entry into a segment, days before a birthday, days after the card, a date, now, or a purchase. */
+export const ACTIVATIONS = ['input', 'birthday', 'create', 'date', 'now', 'purchase'] as const
 export type Activation = (typeof ACTIVATIONS)[number]
 export const ACTIONS = ['push', 'template'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -113,8 +113,9 @@ export const triggers = {
     reply: Trigger,
     summary: 'Save a trigger',
     description:
-      'Saves a trigger. One with the activation `now` starts as soon as it is complete. An outdated `version` ' +
-      'is refused.',
+      'Saves a trigger. One with the activation `now` starts as soon as it is complete. One with the activation ' +
+      '`purchase` acts within ten minutes on each purchase that is made after it was turned on and becomes known ' +
+      'within a day, once for each document. An outdated `version` is refused.',
     errors: { trigger_not_found: 404, trigger_limit: 403, version_conflict: 409, ...refusesSwitch, ...parts },
   }),
   removeTrigger: call('DELETE', '/applications/{c}/trigger/{triggerUuid}', {
@@ -167,7 +168,7 @@ export const triggers = {
       who: z.int(),
       /** null: nothing is due, or the date has passed. */
       nextRunAt: Time.nullable(),
-      /** Clients of the next run; null where it cannot be known, as with an entry. */
+      /** Clients of the next run; null where it cannot be known, as with an entry or a purchase. */
       clients: z.int().nullable(),
       /** Of a birthday: for how many card templates birthday messages are on. Others' holders are not reached. */
       birthdayCards: z.object({ all: z.int(), on: z.int() }).nullable(),

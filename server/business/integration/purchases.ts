@@ -22,7 +22,7 @@ const PART = 100
 /** Somebody who has not become a client after this time is not waited for any more. */
 const WAITED_MS = 400 * DAY_MS
 
-type Row = Pick<IntegrationRow, 'type' | 'account' | 'settings' | 'categories' | 'is_read'>
+type Row = Pick<IntegrationRow, 'type' | 'account' | 'settings' | 'categories' | 'is_read' | 'begun_at' | 'created_at'>
 
 /**
  * The base of documents: the same account of the same CRM, so that connecting it once more finds the
@@ -120,11 +120,19 @@ async function take(app: App, db: CabinetDb, row: Row, facts: Facts): Promise<vo
     text: facts.text,
     isVoid: facts.is_void,
   } as const
-  const done = clientId && (await takePurchase(app, db, { ...document, clientId }, !earnsThere(row)))
+  const connectedAt = row.begun_at ?? row.created_at
+  const done =
+    clientId && (await takePurchase(app, db, { ...document, clientId }, { earns: !earnsThere(row), connectedAt }))
   if (done && done !== 'nobody') return rows.dropWaiting(db, facts)
   // Nobody's here, or nobody's any more: then it counts no longer for who had it.
   const before = await documents.purchaseOf(db, source, document_id)
-  if (before) await takePurchase(app, db, { ...document, clientId: documents.buyerOf(before), isVoid: true }, false)
+  if (before)
+    await takePurchase(
+      app,
+      db,
+      { ...document, clientId: documents.buyerOf(before), isVoid: true },
+      { earns: false, connectedAt },
+    )
   if (crmId !== null) await rows.putWaiting(db, { ...facts, crm_id: crmId })
 }
 

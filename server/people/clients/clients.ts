@@ -295,6 +295,7 @@ export {
   isHolder,
   isOneOf,
   mergedClients,
+  newPurchases,
   rowsOfPerson,
 } from './in-queries.ts'
 

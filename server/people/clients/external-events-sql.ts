@@ -24,6 +24,7 @@ const COLUMNS = [
   'earn_rate',
   'earned_minor',
   'missing_minor',
+  'news_at',
 ] as const
 
 /**

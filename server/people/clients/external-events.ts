@@ -13,7 +13,7 @@ import { refusals } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import * as sql from './external-events-sql.ts'
 import { idsMergedInto } from './merge-sql.ts'
-import { addUpReturns } from './purchases.ts'
+import { addUpReturns, newsAt } from './purchases.ts'
 import { clientById } from './sql.ts'
 
 const refuse = refusals(contract)
@@ -105,6 +105,7 @@ export async function addEvent(
     sender_id: event.senderId,
     received_at: now,
     refund_of: refundOf(event),
+    news_at: newsAt({ kind: event.kind, at: new Date(event.at) }, null, now),
   }
   if (await sql.insertEvent(db, row)) return { event: eventReply(whole(row)), isRepeat: false }
   const other = await sql.eventOfSender(db, row)
@@ -121,6 +122,7 @@ const EARNS_NOTHING = {
   earn_rate: null,
   earned_minor: 0,
   missing_minor: 0,
+  news_at: null,
 }
 
 function repeated(row: sql.EventRow, clientId: string, event: NewEvent) {

@@ -38,6 +38,19 @@ export const mergedClients = (db: CabinetDb): RawBuilder<{ id: string; kept_id: 
   sql`select clients.id, clients.merged_into as kept_id from clients
     where clients.cabinet_id = ${db.cabinetId} and clients.merged_into is not null`
 
+/**
+ * Purchases that became news and still count, for `from (…) e`: of each the `id`, the `client_id` that it was entered
+ * for and the `buyer_id`, for whom it counts.
+ * @param span `since`: as news; `from`: as purchases
+ */
+export const newPurchases = (
+  db: CabinetDb,
+  { since, from }: { since: Date; from: Date },
+): RawBuilder<{ id: string; client_id: string; buyer_id: string }> =>
+  sql`select e.id, e.client_id, coalesce(e.held_by, e.client_id) as buyer_id from external_events e
+    where e.cabinet_id = ${db.cabinetId} and e.news_at >= ${since} and e.at >= ${from} and not e.is_void
+      and (coalesce(e.amount_minor, 0) <= 0 or e.amount_minor > e.returned_minor)`
+
 /** All rows of the person whom a client is, for `from (…) r`; `is_gone`: it was merged into another one. */
 export const rowsOfPerson = (db: CabinetDb, clientId: string): RawBuilder<{ id: string; is_gone: boolean }> =>
   sql`select clients.id, clients.merged_into is not null as is_gone

@@ -2,6 +2,7 @@
  * Purchases as they are kept: events with a document of the vendor, or of the program that reported it. The points for
  * them are given above this room.
  */
+import { DAY_MS } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import * as sql from './external-events-sql.ts'
 import { clientById } from './sql.ts'
@@ -54,21 +55,47 @@ export const isSameDocument = (row: PurchaseRow, document: PurchaseDocument, buy
   row.refund_of === document.refundOf &&
   row.is_void === document.isVoid
 
-/** @returns the id of its row */
+/** A purchase that becomes known later starts no trigger: a thank-you that comes late confuses people. */
+const NEWS_MS = DAY_MS
+
+/**
+ * When a document that has just come was news; null: it is none.
+ * @param connectedAt purchases from before are history; null: there is no such moment
+ */
+export function newsAt({ kind, at }: { kind: string; at: Date }, connectedAt: Date | null, now: Date): Date | null {
+  const from = Math.max(now.getTime() - NEWS_MS, connectedAt?.getTime() ?? 0)
+  return kind === 'purchase' && at.getTime() >= from ? now : null
+}
+
+/**
+ * @param connectedAt when the base was connected
+ * @returns the id of its row
+ */
 export async function putDocument(
   db: CabinetDb,
   before: PurchaseRow | undefined,
   { clientId, source, senderId, refundOf, amountMinor, isVoid, ...facts }: PurchaseDocument,
-  now: Date,
+  { now, connectedAt }: { now: Date; connectedAt: Date | null },
 ): Promise<string> {
   const change = { ...facts, refund_of: refundOf, amount_minor: amountMinor, is_void: isVoid }
   if (before) {
     const isOther = buyerOf(before) !== clientId
-    await sql.changeEvent(db, before.id, { ...change, ...(isOther && { client_id: clientId, held_by: null }) })
+    // What was somebody else's is no news for the buyer whom it has now.
+    const moved = { client_id: clientId, held_by: null, news_at: null }
+    await sql.changeEvent(db, before.id, { ...change, ...(isOther && moved) })
     return before.id
   }
   const id = crypto.randomUUID()
-  await sql.insertEvent(db, { ...change, id, client_id: clientId, source, sender_id: senderId, received_at: now })
+  const news_at = isVoid ? null : newsAt(facts, connectedAt, now)
+  await sql.insertEvent(db, {
+    ...change,
+    id,
+    client_id: clientId,
+    source,
+    sender_id: senderId,
+    received_at: now,
+    news_at,
+  })
   return id
 }
 

@@ -79,6 +79,8 @@ export type ClientTables = {
     earn_rate: Generated<number | null>
     earned_minor: Generated<number>
     missing_minor: Generated<number>
+    /** Null: it starts no trigger. */
+    news_at: Generated<Date | null>
   }
   client_merges: {
     cabinet_id: number

@@ -113,13 +113,14 @@ async function settleSale(app: App, db: CabinetDb, source: string, senderId: str
 
 /**
  * Takes over a document as it is in its base now.
+ * @param connectedAt when the base was connected: earlier purchases start no trigger
  * @returns nobody: its client is not there or erased
  */
 export async function takePurchase(
   app: App,
   db: CabinetDb,
   document: documents.PurchaseDocument,
-  earns: boolean,
+  { earns, connectedAt }: { earns: boolean; connectedAt: Date | null },
 ): Promise<'taken' | 'same' | 'nobody'> {
   const buyer = await documents.holdBuyer(db, document.clientId)
   if (buyer === undefined) return 'nobody'
@@ -127,7 +128,15 @@ export async function takePurchase(
   if (before && documents.isSameDocument(before, document, buyer)) return 'same'
   // The points of a document that is now somebody else's go back first.
   if (before && documents.buyerOf(before) !== buyer) await settleRow(app, db, before, false)
-  const id = await documents.putDocument(db, before, { ...document, clientId: buyer }, app.clock.now())
+  const id = await documents.putDocument(
+    db,
+    before,
+    { ...document, clientId: buyer },
+    {
+      now: app.clock.now(),
+      connectedAt,
+    },
+  )
   await settlePurchase(app, db, id, { isNew: before === undefined, earns })
   const named = before?.refund_of ?? null
   if (named !== null && named !== document.refundOf) await settleSale(app, db, document.source, named)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { type ClientCondition, clientsWhere, isClient } from '../../people/clients/clients.ts'
+import { type ClientCondition, clientsWhere, isClient, newPurchases } from '../../people/clients/clients.ts'
 import type { TriggerRow } from './sql.ts'
 
 /** No trigger placed higher has changed the card for some days. */
@@ -29,6 +29,28 @@ export async function insertActs(
       and a.trigger_id = ${act.triggerId} and a.client_id = c.id and a.occasion = ${act.occasion})
     order by c.id on conflict do nothing returning client_id as id`.execute(db.tx)
   return rows.map((row) => row.id)
+}
+
+/**
+ * The same for purchases, each of which is an occasion of its own. One that counts for somebody else since a merge has
+ * been acted on for whom it was entered.
+ * @returns the buyers, each once
+ */
+export async function insertPurchaseActs(
+  db: CabinetDb,
+  act: { triggerId: string; now: Date },
+  span: { since: Date; from: Date },
+  conditions: readonly ClientCondition[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into trigger_acts (cabinet_id, trigger_id, client_id, occasion, at)
+    select ${db.cabinetId}, ${act.triggerId}, c.id, 'purchase|' || e.id, ${act.now}
+    from (${newPurchases(db, span)}) e join (${clientsWhere(db, conditions)}) c on c.id = e.buyer_id
+    where not exists (select from trigger_acts a where a.cabinet_id = ${db.cabinetId}
+      and a.trigger_id = ${act.triggerId} and a.client_id in (e.client_id, e.buyer_id)
+      and a.occasion = 'purchase|' || e.id)
+    order by c.id, e.id on conflict do nothing returning client_id as id`.execute(db.tx)
+  return [...new Set(rows.map((row) => row.id))]
 }
 
 /** Forgets clients who have left the segment, so that they can enter it again. */

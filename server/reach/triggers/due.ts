@@ -2,12 +2,23 @@
 import { type Activation, DAILY_HOUR } from '../../../contract/reach/triggers.ts'
 import { addDays, DAY_MS, HOUR_MS, moscowDay, moscowMidnight, moscowMoment } from '../../../contract/time.ts'
 
-/** How often a trigger checks who has entered its segment. */
+/** How often a trigger checks who has entered its segment, or bought something. */
 export const LOOK_EVERY_MS = 10 * 60 * 1000
 /** Days that are caught up after the server was down; a later greeting would confuse people. */
 const CATCH_UP_DAYS = 2
 /** A date that was missed by more than this is skipped. */
 const LATE_MS = DAY_MS
+/** Purchases whose transaction had not ended when the trigger looked last are found when it looks again. */
+const OPEN_MS = 5 * 60 * 1000
+
+type Looks = { started_at: Date | null; looked_at: Date | null }
+
+/** Which purchases a trigger has to look at: those that became news in this span, and were made since it was turned on. */
+export function purchasesToLookAt({ started_at, looked_at }: Looks, now: Date): { since: Date; from: Date } {
+  const from = started_at ?? now
+  const last = (looked_at ?? from).getTime() - OPEN_MS
+  return { since: new Date(Math.max(last, now.getTime() - CATCH_UP_DAYS * DAY_MS)), from }
+}
 
 /** The time of the daily triggers on a day. */
 export function dailyMoment(day: string): Date {
@@ -53,6 +64,7 @@ export function nextRun({ activation, day, time }: Schedule, now: Date): Date | 
     }
     case 'input':
     case 'now':
+    case 'purchase':
       return new Date(now.getTime() + LOOK_EVERY_MS)
     case 'date': {
       const moment = day !== null && time !== null ? moscowMoment(day, time) : null

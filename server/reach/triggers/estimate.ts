@@ -29,6 +29,7 @@ function dueOn(settings: Settings, day: string): ClientCondition[] | null {
     case 'now':
       return []
     case 'input':
+    case 'purchase':
       return null
   }
 }

@@ -21,7 +21,7 @@ import { moveToTemplate } from '../holders/holders.ts'
 import { reachedBy, sendToClients } from '../pushes/pushes.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
 import * as acts from './acts-sql.ts'
-import { birthdaysOf, cardsOf, dailyMoment, daysToRun, isTooLate, nextRun } from './due.ts'
+import { birthdaysOf, cardsOf, dailyMoment, daysToRun, isTooLate, nextRun, purchasesToLookAt } from './due.ts'
 import { missingOf } from './missing.ts'
 import * as sql from './sql.ts'
 
@@ -73,6 +73,11 @@ async function dueClients(db: CabinetDb, trigger: sql.TriggerRow, { since, now }
       const entered = await acts.insertEntered(db, trigger.id, [...who, untouched])
       return entered.length === 0 ? [] : write(`input|${today}`, isOneOf(entered))
     }
+    case 'purchase':
+      return acts.insertPurchaseActs(db, { triggerId: trigger.id, now }, purchasesToLookAt(trigger, now), [
+        ...who,
+        ...free,
+      ])
     case 'birthday':
     case 'create': {
       const found = new Set<string>()
@@ -142,6 +147,7 @@ function stateAfter(trigger: sql.TriggerRow, clients: number, now: Date): sql.Tr
   return {
     next_run_at: isOnce ? null : nextRun(trigger, now),
     ran_day: moscowDay(now),
+    looked_at: now,
     ...(isOnce && { is_active: false }),
     ...((clients > 0 || (isOnce && !isTooLate(trigger, now))) && { last_run_at: now, last_run_clients: clients }),
   }

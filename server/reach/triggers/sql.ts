@@ -25,6 +25,8 @@ export type TriggerTables = {
     back_after_days: number | null
     next_run_at: Date | null
     ran_day: string | null
+    started_at: Date | null
+    looked_at: Date | null
     last_run_at: Date | null
     last_run_clients: number | null
     version: Generated<number>

@@ -129,6 +129,8 @@ async function start(app: App, db: CabinetDb, row: sql.TriggerRow): Promise<void
   await sql.updateTrigger(db, row.id, {
     is_active: true,
     ran_day: null,
+    started_at: now,
+    looked_at: null,
     next_run_at: row.activation === 'now' ? now : nextRun(row, now),
   })
   if (row.activation === 'now') await queueRun(app, db)

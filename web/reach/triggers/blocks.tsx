@@ -20,7 +20,7 @@ import { inputId, type TriggerForm } from './use-trigger-form.ts'
 
 type BlockProps = { form: TriggerForm; choices: Choices }
 /** In the order in which they are offered: the usual ones first. */
-const OFFERED: readonly Activation[] = ['birthday', 'create', 'date', 'input', 'now']
+const OFFERED: readonly Activation[] = ['birthday', 'create', 'date', 'input', 'purchase', 'now']
 
 function Block({ name, title, children }: { name: string; title: string; children: ReactNode }) {
   return (
@@ -128,6 +128,11 @@ export function WhenBlock({ form }: BlockProps) {
       {draft.activation === 'input' && (
         <Text className="k-small" c="dimmed">
           {t('triggers.editor.inputHint')}
+        </Text>
+      )}
+      {draft.activation === 'purchase' && (
+        <Text className="k-small" c="dimmed">
+          {t('triggers.editor.purchaseHint')}
         </Text>
       )}
       {draft.activation === 'now' && (

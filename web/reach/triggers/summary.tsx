@@ -60,7 +60,7 @@ export function Summary({ draft, choices, estimate, isActive }: SummaryProps) {
   const { data, isCounting, hasFailed } = estimate
   const due = (clients: number | null) =>
     clients === null
-      ? t('triggers.summary.dueUnknown')
+      ? t(draft.activation === 'purchase' ? 'triggers.summary.dueBuyers' : 'triggers.summary.dueUnknown')
       : t('triggers.summary.due', { count: clients, n: show.number(clients) })
   return (
     <section className={classes.summary} aria-labelledby="trigger-summary-title">

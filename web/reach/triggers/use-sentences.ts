@@ -38,6 +38,8 @@ export function useSentences() {
           : t('triggers.when.date', { date: show.dateTime(moscowMoment(date, time).toISOString()) })
       case 'input':
         return segment === null ? t('triggers.when.inputOpen') : t('triggers.when.input', { segment })
+      case 'purchase':
+        return t('triggers.when.purchase')
       case 'now':
         return t('triggers.when.now')
     }
