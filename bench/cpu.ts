@@ -9,10 +9,12 @@ const TICK_MS = 10
 /** Asks one address after the other; its own work is not counted. */
 const ASKER = `
   const { parentPort } = require('node:worker_threads')
-  parentPort.on('message', async ({ url, headers, times }) => {
+  let sent = 0
+  parentPort.on('message', async ({ url, headers, times, body }) => {
     try {
       for (let n = 0; n < times; n++) {
-        const answer = await fetch(url, { headers })
+        const posted = body === undefined ? {} : { method: 'POST', body: body.replaceAll('{no}', String(sent++)) }
+        const answer = await fetch(url, { headers, ...posted })
         const text = await answer.text()
         if (!answer.ok) throw new Error(url + ': ' + answer.status + ' ' + text.slice(0, 200))
       }
@@ -22,7 +24,8 @@ const ASKER = `
     }
   })`
 
-type Asked = { url: string; headers: Record<string, string>; times: number }
+/** `body`: it is posted, each time with another number in the place of `{no}`. */
+type Asked = { url: string; headers: Record<string, string>; times: number; body?: string }
 
 export function startAsker() {
   const worker = new Worker(ASKER, { eval: true })
