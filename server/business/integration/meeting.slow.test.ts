@@ -1,5 +1,5 @@
 /**
- * Two bases of many clients meet and go on, while every fifth call of the CRM fails before or after it was carried out
+ * Two bases of many clients meet and go on, and what they buy is read, while every fifth call of the CRM fails before or after it was carried out
  * and workers die in between. `MEETING_CLIENTS=10000` for the whole proof.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,14 +9,18 @@ import { openShop, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { Found, Verbs } from '../../engines/crm/connector.ts'
+import type { Purchase } from '../../engines/crm/purchases.ts'
 import { Unreachable } from '../../engines/crm/troubles.ts'
 import { connector as url } from '../../engines/crm/url/url.ts'
 import { type Crm, exchangeClient } from './exchange.ts'
+import { readPurchases } from './purchases.ts'
 import * as sql from './sql.ts'
 
 const CLIENTS = Number(process.env.MEETING_CLIENTS ?? 400)
 const FAILING = 0.2
 const SAME = 0.6
+/** Documents of the CRM in one answer. */
+const PAGE = 50
 
 /** The same sequence in every run. */
 function openDice(seed: number): () => number {
@@ -37,6 +41,7 @@ function openFailingCrm(dice: () => number) {
   const guests = new Map<string, Guest>()
   const byTel = new Map<string, Guest>()
   const operations = new Map<string, number>()
+  const documents: Purchase[] = []
   const put = (guest: Guest) => {
     guests.set(guest.crmId, guest)
     byTel.set(guest.tel, guest)
@@ -78,8 +83,14 @@ function openFailingCrm(dice: () => number) {
         guest.bonus += bonusMinor
       }),
     read: async () => [],
+    purchases: (cursor) =>
+      call(() => {
+        const from = Number(cursor || 0)
+        const page = documents.slice(from, from + PAGE)
+        return { purchases: page, next: String(from + page.length), isEnd: page.length < PAGE }
+      }),
   }
-  return { verbs, guests, byTel, operations, put }
+  return { verbs, guests, byTel, operations, documents, put }
 }
 
 describe('two bases with many clients', () => {
@@ -174,6 +185,49 @@ describe('two bases with many clients', () => {
     }
     const after = [...before].map(([tel, one]) => announced(one) + (changed.get(tel) ?? 0))
     expect([...before.keys()].map((tel) => there.byTel.get(tel)?.bonus)).toEqual(after)
+    // What was bought is read meanwhile, with sales that are corrected and given back.
+    const spent = new Map<string, number>()
+    for (const { tel } of rows.filter(() => dice() < 0.5)) {
+      const [crmId, amount] = [there.byTel.get(tel)?.crmId ?? '', 100 + Math.floor(dice() * 900)]
+      const sale = { crmId, kind: 'sale', refundOf: null, at: server.now(), place: '', currency: null } as const
+      const id = `${rule}-${tel}`
+      there.documents.push({ ...sale, id, amountMinor: amount + 50, isVoid: false })
+      if (dice() < 0.3) there.documents.push({ ...sale, id, amountMinor: amount, isVoid: false })
+      const isBack = dice() < 0.2
+      if (isBack)
+        there.documents.push({
+          ...sale,
+          id: `${id}-back`,
+          kind: 'refund',
+          refundOf: id,
+          amountMinor: 100,
+          isVoid: false,
+        })
+      const last = there.documents.findLast((one) => one.id === id)?.amountMinor ?? 0
+      spent.set(tel, last - Number(isBack) * 100)
+    }
+    for (let isRead = false; !isRead;) {
+      const now = await openForWork(server.app, shop.c, sql.findIntegration)
+      if (!now) throw new Error('there is no integration')
+      try {
+        isRead = await readPurchases(server.app, { ...crm, row: now })
+      } catch (error) {
+        if (!(error instanceof Killed || error instanceof Unreachable)) throw error
+        kills += Number(error instanceof Killed)
+      }
+    }
+    const kept = await query<{ tel: string; spent: number; bought: number }>(
+      server,
+      `select c.tel, p.spent_minor::int as spent, p.purchases as bought from client_purchases p
+         join clients c on c.id = p.client_id where c.cabinet_id = $1 and p.purchases > 0`,
+      [shop.c],
+    )
+    const readHere = kept.map((one) => [one.tel, one.spent, one.bought]).sort()
+    expect(readHere).toEqual([...spent].flatMap(([tel, sum]) => (sum > 0 ? [[tel, sum, 1]] : [])).sort())
+    // They change no amount where the CRM gives points itself.
+    expect(
+      await query(server, `select from balance_events where cabinet_id = $1 and source = 'purchase'`, [shop.c]),
+    ).toEqual([])
     expect(kills).toBeGreaterThan(20)
     expect(there.guests.size).toBe(CLIENTS)
     expect(Math.max(...there.operations.values())).toBe(1)
