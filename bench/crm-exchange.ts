@@ -19,7 +19,8 @@ import { print, type BenchReport } from './report.ts'
 
 /**
  * `BENCH_CLIENTS=100000` for the whole figure. It takes an hour and more: the first writing of a client, its card
- * included, is 44 statements in five transactions, one after another, and most of its time are their round trips.
+ * included, is 44 statements in five transactions, one after another: half of its time is ours, the rest waits
+ * for their round trips.
  */
 const MOST = Number(process.env.BENCH_CLIENTS ?? 2_000)
 const FEW = Number(process.env.BENCH_FEW ?? MOST / 10)

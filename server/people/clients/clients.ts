@@ -272,14 +272,8 @@ export {
   tagsNamedWithin,
   tagsOfClients,
 } from './tags.ts'
-export {
-  type BuyerCondition,
-  HAS_NEVER_BOUGHT,
-  hasBought,
-  hasLastBought,
-  isBuyer,
-  joinBought,
-} from './bought-in-queries.ts'
+export { HAS_NEVER_BOUGHT, hasBought, hasLastBought } from './bought-in-queries.ts'
+export { type BuyerCondition, isBuyer, joinBought } from './bought-in-queries.ts'
 export type { Chosen } from './list-sql.ts'
 export {
   cameByForm,
