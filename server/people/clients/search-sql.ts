@@ -3,13 +3,18 @@ import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { escapeLike, likeAnywhere } from '../../base/like.ts'
 import type { ClientCondition } from './in-queries.ts'
-import { isShortWord, searchedTexts } from './search.ts'
+import { isShortWord, numberPattern, type Searched, searchedTexts } from './search.ts'
 import { tables } from './sql.ts'
 
 const asCardNumber = (text: string): number | undefined => (/^\d{1,7}$/.test(text) ? Number(text) : undefined)
 
 /** The index of texts knows no pairs of letters in the middle of a word, only at its beginning. */
-function fits(text: string): ClientCondition {
+function fits(searched: Searched): ClientCondition {
+  const { text } = searched
+  const pattern = numberPattern(searched)
+  // The first half is found by the index, and the other one looks at what it found.
+  if (pattern !== null)
+    return sql`(clients.search_text ilike ${likeAnywhere(text)} and clients.search_text ~ ${pattern})`
   if (!isShortWord(text)) return sql`clients.search_text ilike ${likeAnywhere(text)}`
   const start = escapeLike(text)
   const number = asCardNumber(text)
@@ -34,11 +39,11 @@ async function holdersOfMergedCards(db: CabinetDb, numbers: readonly number[]): 
 export async function searchConditions(db: CabinetDb, q: string): Promise<ClientCondition[]> {
   const groups = searchedTexts(q)
   if (groups.length === 0) return []
-  const numbers = new Set(groups.flat().flatMap((text) => asCardNumber(text) ?? []))
+  const numbers = new Set(groups.flat().flatMap(({ text }) => asCardNumber(text) ?? []))
   const holders = await holdersOfMergedCards(db, [...numbers])
-  const one = (text: string): ClientCondition => {
-    const holder = holders.get(asCardNumber(text) ?? 0)
-    return holder === undefined ? fits(text) : sql`(${fits(text)} or clients.id = ${holder})`
+  const one = (searched: Searched): ClientCondition => {
+    const holder = holders.get(asCardNumber(searched.text) ?? 0)
+    return holder === undefined ? fits(searched) : sql`(${fits(searched)} or clients.id = ${holder})`
   }
   const all = groups.map((texts) => sql`(${sql.join(texts.map(one), sql` and `)})`)
   return [sql`(${sql.join(all, sql` or `)})`]

@@ -14,10 +14,29 @@ const looksLikeNumber = (text: string) => /^[+\d()./\s\u00a0-]+$/.test(text)
  */
 function phoneSpellings(text: string): string[] {
   const digits = digitsOf(text)
-  return [...new Set([digits, digits.replace(/^00/, ''), digits.replace(/^(?:0|8)/, '')])].filter(
-    (one) => one.length >= PHONE_DIGITS_MIN,
+  return [digits.replace(/^00/, ''), digits.replace(/^(?:0|8)/, '')].filter(
+    (one) => one.length >= PHONE_DIGITS_MIN && one !== digits,
   )
 }
+
+/** A text of a group; `isDialled`: digits of a phone alone, without what was dialled before them. */
+export type Searched = { text: string; isDialled?: true }
+
+/** Digits shorter than this begin every phone of a country. */
+const COUNTRY_DIGITS_MAX = 3
+
+/**
+ * Digits begin or end a number and are not found in the middle of one: a phone begins with its country's code or
+ * behind it, a card number behind its zeros. For JavaScript and PostgreSQL alike; null: a word, found anywhere.
+ */
+export function numberPattern({ text, isDialled }: Searched): string | null {
+  if (!/^\d{3,}$/.test(text)) return null
+  const begins = text.length > COUNTRY_DIGITS_MAX ? `[+][0-9]{0,3}${text}` : `[+][0-9]{1,3}${text}`
+  return isDialled ? begins : `${begins}|(^|[^0-9+])0*${text}|${text}($|[^0-9])`
+}
+
+/** A plus stays: what follows is the country. */
+const numberOf = (word: string) => (word.startsWith('+') ? `+${digitsOf(word)}` : digitsOf(word)) || word
 
 /** One or two letters or digits: looked for at the beginning of a word, and as the number of a card. */
 export const isShortWord = (text: string): boolean => /^[\p{L}\p{N}]{1,2}$/u.test(text)
@@ -25,15 +44,17 @@ export const isShortWord = (text: string): boolean => /^[\p{L}\p{N}]{1,2}$/u.tes
 /**
  * @returns groups of texts: a client fits who has all texts of one group; none: everybody
  */
-export function searchedTexts(q: string): string[][] {
+export function searchedTexts(q: string): Searched[][] {
   const text = q.normalize('NFKC').toLowerCase().trim()
   const words = text
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, WORDS_MAX)
-    .map((word) => (/^[+\d()-]{3,}$/.test(word) ? digitsOf(word) || word : word))
+    .map((word) => (/^[+\d()-]{3,}$/.test(word) ? numberOf(word) : word))
   if (words.length === 0) return []
-  if (!looksLikeNumber(text) || digitsOf(text).length < PHONE_DIGITS_MIN) return [words]
-  const groups = [words, ...phoneSpellings(text).map((one) => [one])]
-  return [...new Map(groups.map((group) => [group.join(' '), group])).values()]
+  const asWords = words.map((one) => ({ text: one }))
+  const digits = digitsOf(text)
+  if (!looksLikeNumber(text) || digits.length < PHONE_DIGITS_MIN) return [asWords]
+  const whole = words.length > 1 || words[0] !== digits ? [[{ text: digits }]] : []
+  return [asWords, ...whole, ...phoneSpellings(text).map((one) => [{ text: one, isDialled: true } as const])]
 }
