@@ -50,6 +50,7 @@ export async function run(): Promise<BenchReport> {
     logo: await photo('logo'),
     cover: await photo('cover'),
     background: card.colours.background,
+    organisation: card.organisation,
   })
   const signer = openSigner(certificate)
   const key = createPrivateKey(certificate.privateKeyPem)

@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { letterPath } from '../../../card/letter.ts'
 import { templates } from '../../../contract/cards/templates.ts'
 import { query } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
@@ -202,6 +203,10 @@ describe('a picture that is kept', () => {
     }
     const plain = await fetch(`${server.url}/files/plain/C0392B.png`)
     expect((await sharp(await plain.arrayBuffer()).metadata()).width).toBe(660)
+    const lettered = await fetch(server.url + letterPath('Coffee Lab', '#c0392b'))
+    // A square of one colour is what a design without a picture must not show.
+    const { channels } = await sharp(await lettered.arrayBuffer()).stats()
+    expect(channels[1]?.max).toBeGreaterThan((channels[1]?.min ?? 0) + 100)
   })
 
   it('is one row however many upload it at the same time', async () => {

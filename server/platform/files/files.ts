@@ -1,6 +1,5 @@
 /** Pictures of cards: checked, cleaned, stored by content, served under an address that never changes its picture. */
 import type { FastifyInstance } from 'fastify'
-import sharp from 'sharp'
 import {
   IMAGE_SLOTS,
   IMAGES_MAX,
@@ -16,6 +15,7 @@ import type { App } from '../../base/app.ts'
 import { LRU } from '../../base/lru.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openTurns } from '../../base/turns.ts'
+import { letterTile } from '../../engines/wallet/letter-tile.ts'
 import * as cabinets from '../cabinets/cabinets.ts'
 import { cleanPng } from './png.ts'
 import * as sql from './sql.ts'
@@ -93,27 +93,26 @@ export async function areImagesKnown(
   )
 }
 
-/** Google wants a program logo; a design without one gets a plain picture of the card's colour. */
-async function plainLogo(hex: string): Promise<Buffer> {
-  const known = plainLogos.get(hex)
+/** Google wants a program logo; a design without one gets the first letter of the business in the card's colour. */
+async function plainLogo(hex: string, letter: string): Promise<Buffer> {
+  const key = hex + letter
+  const known = plainLogos.get(key)
   if (known) return known
-  const drawn = await sharp({ create: { width: 660, height: 660, channels: 3, background: `#${hex}` } })
-    .png()
-    .toBuffer()
-  plainLogos.set(hex, drawn)
+  const drawn = await letterTile(letter, `#${hex}`, 660)
+  plainLogos.set(key, drawn)
   return drawn
 }
 const plainLogos = new LRU<Buffer>(200)
 
-/** GET /files/{cabinet}/{id}.png and /files/plain/{colour}.png */
+/** GET /files/{cabinet}/{id}.png and what `letterPath` names; cards that were made before ask without a letter. */
 export function serveFiles(http: FastifyInstance, app: App): void {
   http.get<{ Params: { name: string } }>('/files/plain/:name', async (request, reply) => {
-    const hex = /^([0-9a-f]{6})\.png$/i.exec(request.params.name)?.[1]?.toLowerCase()
+    const [, hex, code] = /^([0-9a-f]{6})(?:-([0-9a-f]{1,5}))?\.png$/i.exec(request.params.name) ?? []
     if (!hex) throw refuse('not_found')
     return reply
       .type('image/png')
       .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(await plainLogo(hex))
+      .send(await plainLogo(hex.toLowerCase(), code ? String.fromCodePoint(Number.parseInt(code, 16)) : ''))
   })
   http.get<{ Params: { c: string; name: string } }>('/files/:c/:name', async (request, reply) => {
     const id = /^([0-9a-f-]{36})\.png$/.exec(request.params.name)?.[1]

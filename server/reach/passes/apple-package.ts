@@ -13,6 +13,7 @@ import { readImage } from '../../platform/files/files.ts'
 import { buildPassParts } from '../../engines/wallet/apple/build-pass.ts'
 import { prepareImages, type PreparedImages } from '../../engines/wallet/apple/images.ts'
 import { passJson, type PassJson } from '../../engines/wallet/apple/pass-json.ts'
+import { initialOf } from '../../../card/letter.ts'
 import { isValid, wholeCard } from './card.ts'
 import { applePoints } from './card-points.ts'
 import { isQuiet } from './several-sql.ts'
@@ -25,10 +26,10 @@ const preparedImages = new LRU<Promise<PreparedImages>>(300)
 
 export async function imagesOf(
   db: CabinetDb,
-  design: { images: Record<string, string | null>; colours: { background: string } },
+  design: { images: Record<string, string | null>; colours: { background: string }; organisation: string },
 ): Promise<PreparedImages> {
   const { icon = null, logo = null, cover = null } = design.images
-  const key = [db.cabinetId, icon, logo, cover, design.colours.background].join('|')
+  const key = [db.cabinetId, icon, logo, cover, design.colours.background, initialOf(design.organisation)].join('|')
   let prepared = preparedImages.get(key)
   if (!prepared) {
     const [iconBytes, logoBytes, coverBytes] = [
@@ -41,6 +42,7 @@ export async function imagesOf(
       logo: logoBytes,
       cover: coverBytes,
       background: design.colours.background,
+      organisation: design.organisation,
     })
     preparedImages.set(key, preparing)
     // A failure is not kept: the next request tries again.

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { tagOf } from '../../../words/words.ts'
 import { fillCard } from '../../../card/fill.ts'
+import { letterPath } from '../../../card/letter.ts'
 import type { Review } from '../../../contract/cards/issuers.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -85,7 +86,7 @@ async function putClass(
         classId,
         issuerName: card.organisation,
         language: tagOf(lang),
-        logoUrl: app.publicUrl + (card.images.programLogo ?? `/files/plain/${card.colours.background.slice(1)}.png`),
+        logoUrl: app.publicUrl + (card.images.programLogo ?? letterPath(card.organisation, card.colours.background)),
         heroUrl: card.images.hero && app.publicUrl + card.images.hero,
         callbackUrl: `${app.publicUrl}/google/${cabinetId}/callback`,
         locations,

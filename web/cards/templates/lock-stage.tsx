@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { FilledCard } from '../../../card/fill.ts'
+import { letterPath } from '../../../card/letter.ts'
 import { LockScreen, useClock } from '../../../card/lock-screen.tsx'
 import { CARD_PLACES } from '../../../contract/cards/design.ts'
 
@@ -37,12 +38,12 @@ function noticesOf(filled: FilledCard, device: 'apple' | 'google', t: TFunction)
         id: 'google',
         title: filled.organisation,
         body: t('phone.google.card_changed', { name: filled.programName }),
-        icon: filled.images.programLogo ?? null,
+        icon: filled.images.programLogo ?? letterPath(filled.organisation, filled.colours.background),
         when: t('templates.stage.now'),
       },
     ]
   }
-  const icon = filled.images.icon ?? null
+  const icon = filled.images.icon ?? letterPath(filled.organisation, filled.colours.background)
   const notices = CARD_PLACES.flatMap((place) => {
     const field = filled.fields[place]
     if (!field || !field.changeMessage.includes('%@')) return []

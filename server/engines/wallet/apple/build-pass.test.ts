@@ -63,6 +63,7 @@ beforeAll(async () => {
     logo: await picture('logo'),
     cover: await picture('cover'),
     background: card.colours.background,
+    organisation: card.organisation,
   })
   writeFileSync(join(folder, 'root.pem'), authority.rootPem)
 })
@@ -206,11 +207,15 @@ describe('the pictures of a pass', () => {
     })
   })
 
-  it('always include an icon: a plain one in the background colour when the design has none', async () => {
-    const { files } = await prepareImages({ background: '#112233' })
+  it('always include an icon: the first letter of the business when the design has none', async () => {
+    const { files } = await prepareImages({ background: '#112233', organisation: 'Coffee Lab' })
     expect(files.map(({ name }) => name)).toEqual(['icon.png', 'icon@2x.png', 'icon@3x.png'])
-    const { data } = await sharp(files[2]?.data).raw().toBuffer({ resolveWithObject: true })
-    expect([...data.subarray(0, 3)]).toEqual([0x11, 0x22, 0x33])
+    const { channels } = await sharp(files[2]?.data).stats()
+    expect([channels[0]?.min, channels[0]?.max]).toEqual([0x32, 0xff])
+    // The letter is whole: nothing of it at the edge.
+    const top = await sharp(files[2]?.data).extract({ left: 0, top: 0, width: 87, height: 12 }).toBuffer()
+    const edge = await sharp(top).stats()
+    expect([edge.channels[0]?.min, edge.channels[0]?.max]).toEqual([0x32, 0x32])
   })
 
   it('of a wrong size, of another format or damaged are refused', async () => {
@@ -235,7 +240,9 @@ describe('the pictures of a pass', () => {
       Buffer.from('no picture'),
       Buffer.alloc(0),
     ]) {
-      await expect(prepareImages({ logo, background: '#000000' })).rejects.toBeInstanceOf(PictureRefused)
+      await expect(prepareImages({ logo, background: '#000000', organisation: 'Coffee Lab' })).rejects.toBeInstanceOf(
+        PictureRefused,
+      )
     }
   })
 })

@@ -4,11 +4,22 @@
  */
 import { hash } from 'node:crypto'
 import sharp from 'sharp'
+import { initialOf } from '../../../../card/letter.ts'
 import { IMAGE_SLOTS } from '../../../../contract/limits.ts'
+import { letterTile } from '../letter-tile.ts'
 import { centralHeader, localHeader, zipEntry, type ZipEntry } from './stored-zip.ts'
 
-/** Exact @3x PNGs. Without an icon no device opens a pass, so a plain one of `background` is used if it is missing. */
-export type CardPictures = { icon?: Buffer | null; logo?: Buffer | null; cover?: Buffer | null; background: string }
+/**
+ * Exact @3x PNGs. Without an icon no device opens a pass, so the first letter of `organisation` on `background` is used
+ * if it is missing.
+ */
+export type CardPictures = {
+  icon?: Buffer | null
+  logo?: Buffer | null
+  cover?: Buffer | null
+  background: string
+  organisation: string
+}
 
 export type PreparedImages = {
   files: { name: string; data: Buffer; sha1: string }[]
@@ -43,7 +54,7 @@ const SLOT_FILES = [
 export async function prepareImages(pictures: CardPictures): Promise<PreparedImages> {
   const files: PreparedImages['files'] = []
   for (const { slot, file } of SLOT_FILES) {
-    const master = pictures[slot] ?? (slot === 'icon' ? await plainIcon(pictures.background) : null)
+    const master = pictures[slot] ?? (slot === 'icon' ? await letterIcon(pictures) : null)
     if (!master) continue
     for (const { scale, data } of await scaleDown(slot, master)) {
       files.push({ name: scale === 1 ? `${file}.png` : `${file}@${scale}x.png`, data, sha1: hash('sha1', data) })
@@ -88,8 +99,5 @@ async function scaleDown(slot: 'icon' | 'logo' | 'cover', master: Buffer): Promi
   })
 }
 
-function plainIcon(background: string): Promise<Buffer> {
-  return sharp({ create: { ...IMAGE_SLOTS.icon, channels: 3, background } })
-    .png()
-    .toBuffer()
-}
+const letterIcon = ({ organisation, background }: CardPictures): Promise<Buffer> =>
+  letterTile(initialOf(organisation), background, IMAGE_SLOTS.icon.width)
