@@ -63,14 +63,19 @@ export function FormPage(props: FormPageProps) {
   )
 }
 
-/** The shop's logo on the background of its card, for which it was drawn: a white logo would vanish on a white page. */
-function Logo({ images, look, card, organisation }: FormPageProps) {
+/**
+ * The shop's logo; where it would vanish, as a white one on a white page, on the background of its card, for which it
+ * was drawn.
+ */
+function Logo({ images, look, card, organisation, logoGround = { isNeeded: true, share: 1 } }: FormPageProps) {
   if (look?.logo) return <img className="logo" src={look.logo} alt={organisation} width="160" height="50" />
   if (images.logo === undefined) return <strong className="organisation">{organisation}</strong>
-  if (!card) return <img className="logo" src={images.logo} alt={organisation} width="160" height="50" />
+  if (!card || !logoGround.isNeeded)
+    return <img className="logo" src={images.logo} alt={organisation} width="160" height="50" />
+  const width = Math.ceil(20 + 160 * logoGround.share)
   return (
-    <svg className="logo" viewBox="0 0 180 62" width="180" height="62" role="img" aria-label={organisation}>
-      <rect width="180" height="62" rx="8" fill={card.colours.background} />
+    <svg className="logo" viewBox={`0 0 ${width} 62`} width={width} height="62" role="img" aria-label={organisation}>
+      <rect width={width} height="62" rx="8" fill={card.colours.background} />
       <image href={images.logo} x="10" y="6" width="160" height="50" preserveAspectRatio="xMinYMid meet" />
     </svg>
   )

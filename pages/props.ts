@@ -52,6 +52,8 @@ export type FormPageProps = PageProps & {
   /** A refusal of the whole form, as a sentence. */
   problem?: string | undefined
   images: { logo?: string | undefined; cover?: string | undefined }
+  /** Whether the logo needs the card's colour behind it, and how much of its width is in use; left out: unknown. */
+  logoGround?: { isNeeded: boolean; share: number } | undefined
   /** What support has put on the form instead of the card's logo and the plain page. */
   look?: { logo: string | null; background: string | null } | undefined
   /** A filled sample of the card: drawn beside the form on wide screens, and its background is used behind the logo. */

@@ -12,6 +12,7 @@ import { bulkRoute, maskPhone } from '../../people/verification/verification.ts'
 import { areCardsGiven, promisedDay } from '../preorders/preorders.ts'
 import { loadPages } from './pages.ts'
 import { chosenLanguage, hintsOf, href, pageFrame, queryOf } from './reply-page.ts'
+import { logoGround } from './logo-ground.ts'
 import { sampleValues } from './sample.ts'
 import { HONEYPOT, startBotCheck } from './bot-check.ts'
 import { shownLook } from './shown-look.ts'
@@ -73,6 +74,8 @@ export async function openFormPages(
   const image = (id: string | null | undefined) => (id ? filePath(cabinet.id, id) : undefined)
   const action = href(path, { ...query, lang, step: 'form' })
   const { settings } = form
+  const logoId = template?.design.images.logo
+  const ground = logoId ? await logoGround(db, logoId, settings.theme) : null
   const look = await shownLook(db, cabinet, form.id, path)
   const proofHref = settings.smsCheck ? `${path}/proof` : undefined
   const preorder = (await areCardsGiven(app, db)) ? undefined : { expectedOn: await promisedDay(app, db) }
@@ -100,6 +103,7 @@ export async function openFormPages(
               ),
         action,
         formHref: href(path, { ...query, step: 'form' }),
+        ...(ground && { logoGround: ground }),
         images: { logo: image(template?.design.images.logo), cover: image(template?.design.images.cover) },
         ...(look && { look }),
         card: template ? fillCard(template.design, sampleValues(lang), (id) => filePath(cabinet.id, id)) : null,
