@@ -17,6 +17,8 @@ export function InstallPage(props: InstallPageProps) {
   const isReady = state === 'ready'
   const title = words(isReady ? (isKnown ? 'known' : 'ready') : 'preparing')
   const isAndroid = device === 'android' || device === 'inapp-android'
+  // At a computer one code is to be scanned: that of this page. The card's own is for a till.
+  const drawn = device === 'desktop' || device === 'mac' ? { ...card, barcode: null } : card
   return (
     <Frame
       {...props}
@@ -31,7 +33,7 @@ export function InstallPage(props: InstallPageProps) {
           <h1>{title}</h1>
         </div>
         <div className="drawing">
-          {isAndroid ? <GooglePass view={googlePassViewOf(card)} /> : <ApplePass view={applePassViewOf(card)} />}
+          {isAndroid ? <GooglePass view={googlePassViewOf(card)} /> : <ApplePass view={applePassViewOf(drawn)} />}
         </div>
         <div className="rest">{isReady ? <Ready {...props} /> : <Preparing lang={lang} />}</div>
       </div>
