@@ -26,3 +26,7 @@ export const COUNTRY_OF_MASK = {
   pl: 'PL',
   ecu: 'EC',
 } as const satisfies Record<Exclude<PhoneMask, 'world'>, string>
+
+/** The mask of a country; `world` where it has none. */
+export const maskOfCountry = (country: string | null): PhoneMask =>
+  (Object.entries(COUNTRY_OF_MASK).find(([, one]) => one === country)?.[0] as PhoneMask | undefined) ?? 'world'

@@ -6,7 +6,7 @@ import { pressOnce, startCodeStep } from './code-step.ts'
 import { forgetAllDrafts } from './draft.ts'
 import { guidePhone } from './phone-input.ts'
 import { sendOnce } from './send-once.ts'
-import { judgeLive } from './show-faults.ts'
+import { judgeLive, showFirstFault } from './show-faults.ts'
 
 const CHECK_AGAIN_MS = 5_000
 const CHECKS_MAX = 24
@@ -19,6 +19,7 @@ function startForm(form: HTMLFormElement): void {
   sendOnce(form)
   for (const input of all<HTMLInputElement>('input[data-mask]')) guidePhone(input)
   judgeLive(form)
+  if (form.dataset.posted !== undefined) showFirstFault(form)
 }
 
 /** The link to the agreement opens it over the page; a tap beside it or Escape closes it. */

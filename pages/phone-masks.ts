@@ -46,16 +46,22 @@ export const MASKS: Readonly<Record<Exclude<PhoneMask, 'world'>, Mask>> = {
   ecu: { code: '593', groups: '## ### ####', least: 8, trunk: '0' },
 }
 
-/** A parsed number: `mask` is null when it is of another country, or of any, or while its code is being typed. */
-type Parts = { mask: Mask | null; digits: string; isCodeOpen?: boolean }
+/**
+ * A parsed number: `mask` is null when it is of another country, or of any, or while its code is being typed.
+ * `isHomeless`: of any country, and it does not say which.
+ */
+type Parts = { mask: Mask | null; digits: string; isCodeOpen?: boolean; isHomeless?: boolean }
 
 const maskOf = (name: PhoneMask): Mask | null => (name === 'world' ? null : MASKS[name])
 const mostOf = (mask: Mask) => mask.groups.replaceAll(/[^#]/g, '').length
 
-/** The content of an empty field while it has the focus: `+420 `, or `+`. */
+/**
+ * The content of an empty field while it has the focus: `+420 `. Of any country it stays empty: behind a `+` a number
+ * as it is dialled at home would become one of another country.
+ */
 export function phonePrefix(name: PhoneMask): string {
   const mask = maskOf(name)
-  return mask ? `+${mask.code} ` : '+'
+  return mask ? `+${mask.code} ` : ''
 }
 
 /**
@@ -64,7 +70,8 @@ export function phonePrefix(name: PhoneMask): string {
  */
 export function formatPhone(name: PhoneMask, text: string): string {
   if (!/\d/.test(text)) return text.includes('+') ? '+' : ''
-  const { mask, digits, isCodeOpen } = takeApart(maskOf(name), text)
+  const { mask, digits, isCodeOpen, isHomeless } = takeApart(maskOf(name), text)
+  if (isHomeless) return groupFreely(digits)
   if (!mask) return `+${isCodeOpen ? digits : groupFreely(digits)}`
   return digits === '' ? `+${mask.code} ` : `+${mask.code} ${fill(mask.groups, digits)}`
 }
@@ -72,7 +79,8 @@ export function formatPhone(name: PhoneMask, text: string): string {
 /** `empty` also for the code alone. A number of another country is judged by its length only. */
 export function judgePhone(name: PhoneMask, text: string): 'empty' | 'ok' | 'bad' {
   if (!/\d/.test(text)) return 'empty'
-  const { mask, digits, isCodeOpen } = takeApart(maskOf(name), text)
+  const { mask, digits, isCodeOpen, isHomeless } = takeApart(maskOf(name), text)
+  if (isHomeless) return 'bad'
   if (isCodeOpen) return 'empty'
   if (!mask) return digits.length >= E164_DIGITS_MIN && digits.length <= E164_DIGITS_MAX ? 'ok' : 'bad'
   if (digits === '') return 'empty'
@@ -93,7 +101,7 @@ function takeApart(mask: Mask | null, text: string): Parts {
   const digits = text.slice(plus + 1).replaceAll(/\D/g, '')
   if (plus < 0) {
     if (digits.startsWith('00')) return international(mask, digits.slice(2))
-    return mask ? { mask, digits: national(mask, digits) } : { mask, digits }
+    return mask ? { mask, digits: national(mask, digits) } : { mask, digits, isHomeless: true }
   }
   return international(mask, digits)
 }

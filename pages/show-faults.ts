@@ -50,6 +50,14 @@ export function judgeAll(form: HTMLFormElement): boolean {
   return first === undefined
 }
 
+/** After the server has refused the form: its page begins at the top again, and not every browser moves by itself. */
+export function showFirstFault(form: HTMLFormElement): void {
+  const field = form.querySelector('.error:not([hidden])')?.closest<HTMLElement>('[data-field]')
+  if (!field) return
+  controlsOf(field)[0]?.focus({ preventScroll: true })
+  field.scrollIntoView({ block: 'center' })
+}
+
 function listFaults(form: HTMLFormElement, refused: readonly { field: HTMLElement; message: string }[]): void {
   const summary = form.querySelector<HTMLElement>('[data-summary]')
   if (!summary) return

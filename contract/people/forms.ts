@@ -117,6 +117,8 @@ export const forms = {
       name: RequiredText(60),
       template: Id,
       lang: LanguageCode.optional(),
+      /** Of the phone field; left out: the country of the main phone, if it has a mask. */
+      phoneMask: z.enum(PHONE_MASKS).optional(),
     }),
     status: 201,
     reply: Form,

@@ -15,6 +15,7 @@ export const answered = answer(
         name: body.name,
         template: body.template,
         lang: body.lang ?? ctx.lang,
+        ...(body.phoneMask && { phoneMask: body.phoneMask }),
       }),
     readForm: (ctx, { params }) => forms.readForm(ctx.app, ctx.db, ctx.cabinet.domain, params.formKey),
     saveForm: (ctx, { params, body }) => forms.saveForm(ctx.app, ctx.db, ctx.cabinet, params.formKey, body),

@@ -8,13 +8,15 @@ import {
   type FormRow,
   type FormSettings,
 } from '../../../contract/people/forms.ts'
-import { FIELD_TYPES, type Language } from '../../../contract/limits.ts'
+import { maskOfCountry } from '../../../contract/phone-countries.ts'
+import { FIELD_TYPES, type Language, type PhoneMask } from '../../../contract/limits.ts'
 import { say } from '../../../words/say.ts'
 import type { OpenedCabinet } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import { destinationOf } from '../../base/phone-number.ts'
 import { refusals } from '../../base/refusal.ts'
-import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
+import { lockLimits, phoneOf, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { findTemplate, templateNames } from '../../cards/templates/templates.ts'
 import { firstUnknownOwnName } from '../../cards/variables/variables.ts'
@@ -66,7 +68,7 @@ const plainField = (
 })
 
 /** The default form: name, phone, birthday, email, consent. */
-export function usualSettings(lang: Language, organisation: string): FormSettings {
+export function usualSettings(lang: Language, organisation: string, mask: PhoneMask = 'world'): FormSettings {
   const word = (key: string) => say(lang, `issuing.usual.${key}`, { organisation })
   return {
     title: word('title'),
@@ -75,7 +77,7 @@ export function usualSettings(lang: Language, organisation: string): FormSetting
     fields: [
       plainField({ key: 'name', type: 'string', label: word('name'), variableName: 'name', required: true }),
       plainField({ key: 'surname', type: 'string', label: word('surname'), variableName: 'surname' }),
-      plainField({ key: 'tel', type: 'tel', label: word('tel'), variableName: 'tel', required: true }),
+      plainField({ key: 'tel', type: 'tel', label: word('tel'), variableName: 'tel', required: true, mask }),
       plainField({ key: 'birthday', type: 'date', label: word('birthday'), variableName: 'birthday' }),
       plainField({ key: 'email', type: 'email', label: word('email'), variableName: 'email' }),
     ],
@@ -115,11 +117,24 @@ export async function promoForms(app: App, db: CabinetDb, domain: string) {
   })
 }
 
+/** Visitors of a shop write their numbers as they dial them there. */
+async function homeMask(db: CabinetDb): Promise<PhoneMask> {
+  const phone = await phoneOf(db)
+  return maskOfCountry(phone === null ? null : destinationOf(phone).country)
+}
+
 export async function createForm(
   app: App,
   db: CabinetDb,
   cabinet: { domain: string; name: string },
-  input: { name: string; template: string; lang: Language; settings?: FormSettings; formKey?: string },
+  input: {
+    name: string
+    template: string
+    lang: Language
+    settings?: FormSettings
+    formKey?: string
+    phoneMask?: PhoneMask
+  },
 ): Promise<Form> {
   if (!(await activeCertificate(db))) throw refuse('cards_not_active')
   const template = await findTemplate(db, input.template)
@@ -134,7 +149,9 @@ export async function createForm(
     form_key: formKey,
     name: input.name,
     template_id: template.id,
-    settings: input.settings ?? usualSettings(input.lang, template.design.organisation),
+    settings:
+      input.settings ??
+      usualSettings(input.lang, template.design.organisation, input.phoneMask ?? (await homeMask(db))),
     created_at: now,
     updated_at: now,
   })

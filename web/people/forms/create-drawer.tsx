@@ -11,6 +11,7 @@ import type { Refused } from '../../base/refused.ts'
 import { useLanguage } from '../../base/words.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
 import { useCreateForm } from './data.ts'
+import { maskOfZone } from './home-country.ts'
 
 type CreateDrawerProps = {
   isOpen: boolean
@@ -39,7 +40,8 @@ export function CreateDrawer({ isOpen, onClose, templates, onBlocked }: CreateDr
     return true
   })
   const submit = form.onSubmit(async (body) => {
-    const made = await create.ask({ params: { c: cabinet.id }, body })
+    const phoneMask = maskOfZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    const made = await create.ask({ params: { c: cabinet.id }, body: { ...body, ...(phoneMask && { phoneMask }) } })
     if (!made) return
     onClose()
     form.reset()
