@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useReadOnlyReason } from '../base/read-only.ts'
 import classes from './save-bar.module.css'
 
 type SaveBarProps = {
@@ -18,28 +19,48 @@ type SaveBarProps = {
 /** Last child of a `Page`: stays at the bottom, saves with Ctrl/⌘ + S too. */
 export function SaveBar({ isDirty, isSaving = false, onSave, onDiscard, note, saveLabel }: SaveBarProps) {
   const { t } = useTranslation()
+  const readOnly = useReadOnlyReason()
   const save = () => {
-    if (isDirty && !isSaving) onSave()
+    if (isDirty && !isSaving && readOnly === null) onSave()
   }
   useHotkeys([['mod+S', save]], [])
+  const bar = useHeightAs('--k-save-bar')
   return (
     <>
       <div role="status" className="k-unseen">
         {isDirty ? t('common.saveBar.unsaved') : ''}
       </div>
+      {isDirty && <div className={classes.room} />}
       {isDirty && (
-        <div className={classes.bar} role="region" aria-label={t('common.saveBar.label')}>
-          <div className={classes.note}>{note ?? t('common.saveBar.unsaved')}</div>
+        <div ref={bar} className={classes.bar} role="region" aria-label={t('common.saveBar.label')}>
+          <div className={classes.note}>{readOnly ?? note ?? t('common.saveBar.unsaved')}</div>
           <div className={classes.acts}>
             <Button variant="default" onClick={onDiscard} disabled={isSaving}>
               {t('common.saveBar.discard')}
             </Button>
-            <Button onClick={save} loading={isSaving} aria-busy={isSaving}>
+            <Button onClick={save} loading={isSaving} aria-busy={isSaving} disabled={readOnly !== null}>
               {saveLabel ?? t('common.save')}
             </Button>
           </div>
         </div>
       )}
     </>
+  )
+}
+
+/** Keeps the height of an element in a variable of the page, for what must not lie over it. */
+function useHeightAs(name: `--${string}`): (element: HTMLElement | null) => (() => void) | undefined {
+  return useCallback(
+    (element) => {
+      if (!element) return undefined
+      const { style } = document.documentElement
+      const observer = new ResizeObserver(() => style.setProperty(name, `${element.offsetHeight}px`))
+      observer.observe(element)
+      return () => {
+        observer.disconnect()
+        style.removeProperty(name)
+      }
+    },
+    [name],
   )
 }

@@ -2,6 +2,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useReadOnlyReason } from '../base/read-only.ts'
 
 type SettingsCardProps = {
   /** Id of the heading, unique on the page. */
@@ -58,17 +59,23 @@ export function SettingsCard({
 /** Saves the form that it is in, once something in it has changed. */
 export function SaveButton({ isDirty, isSaving }: Pick<SettingsCardProps, 'isDirty' | 'isSaving'>) {
   const { t } = useTranslation()
+  const readOnly = useReadOnlyReason()
   return (
     <Group>
       <Button
         type="submit"
         variant={isDirty ? 'filled' : 'default'}
-        disabled={!isDirty}
+        disabled={!isDirty || readOnly !== null}
         loading={isSaving}
         aria-busy={isSaving}
       >
         {t('common.save')}
       </Button>
+      {readOnly !== null && (
+        <Text className="k-small" c="dimmed">
+          {readOnly}
+        </Text>
+      )}
     </Group>
   )
 }

@@ -81,6 +81,7 @@ export function RotateDialog({ of, onClose, onRotated }: DialogProps & { onRotat
             isBusy={rotate.isBusy}
             onCancel={onClose}
             isCancelFocused
+            worksWhileLimited
           />
         </Stack>
       </form>
