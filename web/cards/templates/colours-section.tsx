@@ -38,7 +38,7 @@ export function ColoursSection() {
 
 function ColourControl({ name, samples }: { name: ColourKey; samples: readonly string[] }) {
   const { t } = useTranslation()
-  const { draft } = useEditor()
+  const { draft, issues } = useEditor()
   const editDesign = useEditDesign()
   const control = `design.colours.${name}`
   const { id } = useControl(control)
@@ -52,6 +52,7 @@ function ColourControl({ name, samples }: { name: ColourKey; samples: readonly s
       editDesign(control, (design) => ({ ...design, colours: { ...design.colours, [name]: next.toLowerCase() } }))
   }
   const ratio = name === 'background' ? null : safeContrast(colour, colours.background)
+  const onCover = name === 'text' ? issues.find((issue) => issue.code === 'cover_contrast')?.values.ratio : undefined
   return (
     <Pointed name={control} withHints={false}>
       <ColorInput
@@ -65,14 +66,16 @@ function ColourControl({ name, samples }: { name: ColourKey; samples: readonly s
         eyeDropperButtonProps={{ 'aria-label': t('templates.editor.pickColour') }}
         popoverProps={{ withinPortal: true }}
       />
-      {ratio !== null && (
+      {ratio !== null && typeof onCover !== 'number' && (
         <Contrast ratio={ratio} onFix={() => change(nearestPassing(colour, colours.background, CONTRAST_GOOD))} />
       )}
+      {typeof onCover === 'number' && <Contrast ratio={onCover} />}
     </Pointed>
   )
 }
 
-function Contrast({ ratio, onFix }: { ratio: number; onFix: () => void }) {
+/** @param onFix left out: another colour alone does not help */
+function Contrast({ ratio, onFix }: { ratio: number; onFix?: () => void }) {
   const { t } = useTranslation()
   const show = useShow()
   const isGood = ratio >= CONTRAST_GOOD
@@ -90,7 +93,7 @@ function Contrast({ ratio, onFix }: { ratio: number; onFix: () => void }) {
       >
         {t('templates.editor.contrast', { ratio: show.number(Math.round(ratio * 10) / 10) })}
       </Badge>
-      {!isGood && (
+      {!isGood && onFix && (
         <Button size="compact-sm" variant="default" onClick={onFix}>
           {t('templates.editor.fixContrast')}
         </Button>

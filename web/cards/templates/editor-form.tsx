@@ -28,6 +28,7 @@ import { type Side, Stage } from './stage.tsx'
 import classes from './templates.module.css'
 import { TryOnButton } from './try-on-button.tsx'
 import { useCardFields } from './use-card-fields.tsx'
+import { useCoverPixels } from './use-cover-pixels.ts'
 import { type CardForm, useCardForm } from './use-card-form.ts'
 import { useSample } from './use-sample.ts'
 
@@ -155,11 +156,13 @@ function useCardEditor(
   const draft = form.draft.value
   const issueText = useIssueText()
   const values = useMemo(() => sampleValues(holder, variables, draft.variables), [holder, variables, draft.variables])
-  const found = useMemo(
-    () => findIssues(draft, new Set(variables.map((variable) => variable.name)), values),
-    [draft, variables, values],
-  )
   const imageUrl = useCallback((fileId: string) => fileUrl(cabinet.id, fileId), [cabinet.id])
+  const { cover: coverId } = draft.design.images
+  const cover = useCoverPixels(coverId ? imageUrl(coverId) : null)
+  const found = useMemo(
+    () => findIssues(draft, new Set(variables.map((variable) => variable.name)), values, cover),
+    [draft, variables, values, cover],
+  )
   const isFound = (control: ControlName) =>
     found.some((issue) => issue.severity === 'error' && issue.control === control)
   return {

@@ -8,6 +8,7 @@ import { isBarcodeText } from '../../../contract/cards/card-texts.ts'
 import { CARD_PLACES, type Design, LATIN_CODES } from '../../../contract/cards/design.ts'
 import { faultOf } from '../../../contract/field-fault.ts'
 import { TemplateInput } from '../../../contract/cards/templates.ts'
+import { contrastOnCover, type CoverPixels, textOnCover } from './cover-contrast.ts'
 import type { ControlName } from './controls.ts'
 import type { Draft } from './card-draft.ts'
 
@@ -15,6 +16,7 @@ export type IssueCode =
   | 'missing_logo'
   | 'low_contrast'
   | 'very_low_contrast'
+  | 'cover_contrast'
   | 'no_barcode'
   | 'code_not_latin'
   | 'code_too_long'
@@ -48,17 +50,20 @@ const CODE128_MAX = 40
 /**
  * @param known names of all variables of the cabinet
  * @param values texts of variables for the chosen sample person
+ * @param cover pixels of the cover; null: there is none, or it is not loaded yet
  */
 export function findIssues(
   draft: Draft,
   known: ReadonlySet<string>,
   values: Readonly<Record<string, string>>,
+  cover: CoverPixels | null = null,
 ): Issue[] {
   const { design } = draft
   return [
     ...invalidFields(draft),
     ...variableIssues(design, known),
     ...contrastIssues(design),
+    ...coverIssues(design, values, cover),
     ...barcodeIssues(design, values),
     ...frontIssues(design),
     ...googleIssues(design, values),
@@ -122,6 +127,16 @@ function contrastIssues({ colours }: Design): Issue[] {
       },
     ]
   })
+}
+
+/** Large text needs a contrast of 3. */
+function coverIssues(design: Design, values: Readonly<Record<string, string>>, cover: CoverPixels | null): Issue[] {
+  if (cover === null || design.images.cover === null || safeContrast(design.colours.text, '#ffffff') === null) return []
+  const box = textOnCover(design, values)
+  const ratio = box ? contrastOnCover(cover, design.colours, box) : Infinity
+  if (ratio >= CONTRAST_POOR) return []
+  const shown = Math.round(ratio * 10) / 10
+  return [{ code: 'cover_contrast', severity: 'warning', control: 'design.colours.text', values: { ratio: shown } }]
 }
 
 /** Null while a colour is incomplete. */
