@@ -26,7 +26,10 @@ export function RemoveCard({ row, onClose }: { row: TemplateRow | null; onClose:
       return true
     },
   })
-  if (used && row) return <UsedDialog row={row} used={used} onClose={close} />
+  // What is known to be in use is not offered to be deleted.
+  const known = row && (row.issued > 0 || row.forms > 0) ? { cards: row.issued, forms: row.forms } : null
+  const uses = used ?? known
+  if (uses && row) return <UsedDialog row={row} used={uses} onClose={close} />
   return (
     <ConfirmDialog
       isOpen={row !== null}
