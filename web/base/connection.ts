@@ -16,8 +16,20 @@ function set(value: boolean): void {
 /** Asks for a small file until it comes: a call that failed is not repeated by hand. */
 function tryLater(): void {
   timer = setTimeout(() => {
-    fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(() => set(false), tryLater)
+    askForSmallFile().then(() => set(false), tryLater)
   }, RETRY_MS)
+}
+
+const askForSmallFile = () => fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' })
+
+/** Did a file fail to load because the server cannot be reached, and not because it is gone? */
+export async function isCutOff(): Promise<boolean> {
+  const isReached = await askForSmallFile().then(
+    () => true,
+    () => false,
+  )
+  if (!isReached) set(true)
+  return !isReached
 }
 
 export function sawNoConnection(): void {
@@ -28,9 +40,9 @@ export function sawAnswer(): void {
   set(false)
 }
 
-/** Calls back when the connection is there again. */
-export function onBackOnline(listener: () => void): void {
-  isOffline.subscribe(() => {
+/** Calls back when the connection is there again. @returns a function that unsubscribes */
+export function onBackOnline(listener: () => void): () => void {
+  return isOffline.subscribe(() => {
     if (!isOffline.get()) listener()
   })
 }
