@@ -1,6 +1,6 @@
 /** Who may open a page: `beforeLoad` of the routes. */
 import { redirect } from '@tanstack/react-router'
-import { sessionToken } from './session.ts'
+import { sessionToken, sessionUser } from './session.ts'
 import { rememberReturnPath } from './return-path.ts'
 
 type Opening = { location: { href: string } }
@@ -17,7 +17,10 @@ export function requireLogout(): void {
   if (sessionToken() !== null) throw redirect({ to: '/select_application', replace: true })
 }
 
+/** Where a login leads: to the choice of an account, from where an operator without one goes on. */
+export const homePath = () => (sessionUser()?.superuser ? '/select_application?start=1' : '/select_application')
+
 /** `/` has no page. */
 export function redirectHome(): void {
-  throw redirect({ to: sessionToken() === null ? '/login' : '/select_application', replace: true })
+  throw redirect({ href: sessionToken() === null ? '/login' : homePath(), replace: true })
 }

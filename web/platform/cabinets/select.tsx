@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
-import { useSearch } from '@tanstack/react-router'
+import { Navigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Cabinet, cabinets } from '../../../contract/platform/cabinets.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
@@ -25,6 +25,7 @@ export function SelectCabinetPage() {
   const state = useTableState({ sorts: ['created', 'name', 'cards', 'balance'] })
   const read = useRead(cabinets.listCabinets, { query: state.query }, { keepRows: true })
   useBreadcrumbs([{ text: t('cabinets.select.title') }])
+  const columns = useColumns()
   const menu = useRead(cabinets.menu, {})
   const invites = menu.data?.invites ?? 0
   const create = (
@@ -32,6 +33,8 @@ export function SelectCabinetPage() {
       {t('cabinets.select.create')}
     </LinkButton>
   )
+  if (user?.superuser && search.start !== undefined && read.data?.meta.total === 0 && invites === 0)
+    return <Navigate to="/operator/cabinets" replace />
   return (
     <Page>
       <PageHeader title={t('cabinets.select.title')} primary={create} />
@@ -53,7 +56,7 @@ export function SelectCabinetPage() {
         label={t('cabinets.select.title')}
         state={state}
         read={read}
-        columns={useColumns()}
+        columns={columns}
         rowId={(row) => String(row.id)}
         rowName={(row) => row.name}
         rowPath={(row) => `/${row.domain}`}

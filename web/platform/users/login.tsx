@@ -7,6 +7,7 @@ import { Login, users } from '../../../contract/platform/users.ts'
 import { faultsIn } from '../../base/form.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import type { Refused } from '../../base/refused.ts'
+import { homePath } from '../../base/guards.ts'
 import { startSession } from '../../base/session.ts'
 import { takeReturnPath } from '../../base/return-path.ts'
 import { adoptLanguage } from '../../base/words.ts'
@@ -113,7 +114,7 @@ function useLogin() {
     onDone: ({ token, user }) => {
       startSession(token, user)
       void adoptLanguage(user.lang)
-      router.history.replace(takeReturnPath() ?? '/select_application')
+      router.history.replace(takeReturnPath() ?? homePath())
     },
     onRefused: (refused) => {
       if (Object.keys(refused.fields).length > 0) return undefined

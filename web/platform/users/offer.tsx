@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { users } from '../../../contract/platform/users.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { homePath } from '../../base/guards.ts'
 import { useRead } from '../../base/query.ts'
 import { PagePanel } from '../../base/refusal.tsx'
 import { takeReturnPath } from '../../base/return-path.ts'
@@ -36,7 +37,7 @@ export function OfferPage() {
               {offer ? (
                 <OfferForm
                   offer={offer}
-                  onAccepted={() => router.history.replace(takeReturnPath() ?? '/select_application')}
+                  onAccepted={() => router.history.replace(takeReturnPath() ?? homePath())}
                   other={
                     <Button variant="subtle" color="gray" onClick={() => askLogout(true)}>
                       {t('offer.logout')}
