@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconKeyboard,
   IconLanguage,
+  IconLock,
   IconPlus,
   IconSearch,
   IconSend,
@@ -25,10 +26,12 @@ import { useRead } from '../base/query.ts'
 import { useSections } from '../platform/settings/sections.ts'
 import { SCHEMES, switchLanguage } from './preferences.tsx'
 import { keepRecent, recents } from './recent.ts'
-import { pathInCabinet, useMenuSections } from './sections.ts'
+import { lockOf, pathInCabinet, useMenuSections } from './sections.ts'
 import { Mark } from './switcher.tsx'
 
 const CLIENTS_MAX = 5
+/** A letter fits nearly everybody; a digit is the number of a card. */
+const isSearched = (text: string) => text.length > 1 || /^\d$/.test(text)
 
 type Action = { id: string; label: string; hint?: string; icon: ReactNode; run: () => void }
 type Group = { name: string; actions: Action[] }
@@ -63,12 +66,17 @@ function useMenuPages(): Action[] {
   const go = useGo()
   const sections = useMenuSections()
   if (!cabinet) return []
-  return sections.map((section) => ({
-    id: `go:${section.key}`,
-    label: t(`shell.menu.${section.key}`),
-    icon: <section.icon {...icon} />,
-    run: go(section.to.replace('$cabinetDomain', cabinet.domain)),
-  }))
+  return sections.map((section) => {
+    const lock = lockOf(section, cabinet)
+    const path = lock === 'locked' ? '/$cabinetDomain/balance/tariffs-overview' : section.to
+    return {
+      id: `go:${section.key}`,
+      label: t(`shell.menu.${section.key}`),
+      ...(lock && { hint: t(`shell.menu.${lock}`) }),
+      icon: lock ? <IconLock {...icon} /> : <section.icon {...icon} />,
+      run: go(path.replace('$cabinetDomain', cabinet.domain)),
+    }
+  })
 }
 
 function useSettingsPages(): Action[] {
@@ -168,7 +176,7 @@ function useFoundClients(wanted: string): { actions: Action[]; isFetching: boole
   const go = useGo()
   const found = useRead(
     clients.listClients,
-    cabinet && wanted.length > 1 ? { params: { c: cabinet.id }, query: { q: wanted, limit: CLIENTS_MAX } } : null,
+    cabinet && isSearched(wanted) ? { params: { c: cabinet.id }, query: { q: wanted, limit: CLIENTS_MAX } } : null,
   )
   const actions = (found.data?.data ?? []).map((one) => {
     const number = cardNumberText(one.cardNumber)

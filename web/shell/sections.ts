@@ -118,6 +118,13 @@ export function isLocked(section: Section, cabinet: Cabinet): boolean {
   return cabinet.tariff === null && section.key !== 'settings'
 }
 
+/** Why a section is shown with a lock: there is no tariff, or this one has none of it. Its page says which one has. */
+export function lockOf(section: Section, cabinet: Cabinet): 'locked' | 'higherPlan' | null {
+  if (isLocked(section, cabinet)) return 'locked'
+  const limits = cabinet.tariff?.limits
+  return (section.key === 'segments' || section.key === 'triggers') && limits?.[section.key] === 0 ? 'higherPlan' : null
+}
+
 const SECTION_IN_PATH = new RegExp(
   '^/[^/?]+/(cards|form|acceptance|clients|segments|pushes|triggers|notifications|marketplace|coalition|partner' +
     '|integration|balance(?:/[a-z-]+)?|settings(?:/[a-z]+)?)(?:[/?]|$)',
