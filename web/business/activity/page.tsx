@@ -1,5 +1,5 @@
 /** Who did what in the account and when. The filters are in the address. Only the owner sees it. */
-import { Button, Group, Paper, Select, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Select, Skeleton, Stack } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { DayInput } from '../../parts/day/day-input.tsx'
 import classes from './activity.module.css'
 import { useActivity, useTeam } from './data.ts'
 
@@ -67,12 +68,10 @@ function FilterFields({ filters, onChange }: FieldsProps) {
         clearButtonProps={{ 'aria-label': t('activity.everybody') }}
         onChange={(person) => onChange({ day: filters.day, person: person ?? undefined })}
       />
-      <TextInput
-        type="date"
-        max="9999-12-31"
+      <DayInput
         label={t('activity.day')}
         value={filters.day ?? ''}
-        onChange={(event) => onChange({ person: filters.person, day: event.currentTarget.value })}
+        onChange={(day) => onChange({ person: filters.person, day })}
       />
     </div>
   )

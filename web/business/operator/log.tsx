@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
+import { DayInput } from '../../parts/day/day-input.tsx'
 import { useOperatedCabinet, useAuditLog } from './data.ts'
 import { ActionSelect } from './action-select.tsx'
 import { Block, Loading } from './facts.tsx'
@@ -97,12 +98,11 @@ function FilterForm({ filters, faults, onApply }: FilterFormProps) {
           onChange={(event) => set('cabinet', event.currentTarget.value.replace(/\D/g, '').slice(0, 16))}
         />
         <ActionSelect call={values.call ?? ''} onChange={(call) => set('call', call)} />
-        <TextInput
-          type="date"
+        <DayInput
           label={t('operator.log.day')}
           value={values.day ?? ''}
           error={faults.day?.message}
-          onChange={(event) => set('day', event.currentTarget.value)}
+          onChange={(day) => set('day', day)}
         />
       </div>
       <Group gap="xs" mt="sm">

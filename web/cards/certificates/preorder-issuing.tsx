@@ -1,5 +1,5 @@
 /** Whether filled forms give cards at once; the owner can let them collect preorders instead. */
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CardActivation } from '../../../contract/reach/preorders.ts'
@@ -7,6 +7,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { DayInput } from '../../parts/day/day-input.tsx'
 import { useActivate } from './preorder-data.ts'
 
 function textOf({ isActive, isPaused, certificate }: CardActivation) {
@@ -77,15 +78,13 @@ function PauseForm({ activation, onClose }: { activation: CardActivation; onClos
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack>
         {activation.isActive && <Text>{t('preorders.issuing.dialog.text')}</Text>}
-        <TextInput
-          type="date"
+        <DayInput
           label={t('preorders.issuing.dialog.day')}
           description={t('preorders.issuing.dialog.dayHint')}
-          max="9999-12-31"
           value={day}
           error={error}
-          onChange={(event) => {
-            setDay(event.currentTarget.value)
+          onChange={(chosen) => {
+            setDay(chosen)
             setError(null)
           }}
         />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { CARD_DAYS_MAX } from '../../../contract/cards/templates.ts'
 import { repairNfcKey } from '../../../contract/cards/nfc-key.ts'
 import { StatusBanner } from '../../parts/status.tsx'
+import { DayInput } from '../../parts/day/day-input.tsx'
 import { useApple } from '../certificates/data.ts'
 import { Pointed, TokenControl } from './control.tsx'
 import { controlId } from './controls.ts'
@@ -74,17 +75,12 @@ function Ends() {
   const { draft, edit } = useEditor()
   return (
     <Section title={t('templates.editor.ends')} help={t('templates.editor.endsHelp')}>
-      <TextInput
-        type="date"
-        max="9999-12-31"
+      <DayInput
         id={controlId('endsOn')}
         label={t('templates.editor.endsOn')}
         description={t('templates.editor.endsOnHelp')}
         value={draft.endsOn ?? ''}
-        onChange={(event) => {
-          const { value } = event.currentTarget
-          edit('endsOn', (old) => ({ ...old, endsOn: value === '' ? null : value }))
-        }}
+        onChange={(day) => edit('endsOn', (old) => ({ ...old, endsOn: day === '' ? null : day }))}
       />
       <NumberInput
         id={controlId('endsAfterDays')}

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { DayInput } from '../day/day-input.tsx'
 import type { Filter } from './filter-chip.tsx'
 
 /** @param showDay a day in the reader's language */
@@ -7,13 +7,6 @@ export function dayFilter(key: string, label: string, showDay: (day: string) => 
     key,
     label,
     show: showDay,
-    render: (value, set) => (
-      <TextInput
-        type="date"
-        label={label}
-        value={value ?? ''}
-        onChange={(event) => set(event.currentTarget.value || undefined)}
-      />
-    ),
+    render: (value, set) => <DayInput label={label} value={value ?? ''} onChange={(day) => set(day || undefined)} />,
   }
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { CLIENT_FIELD_NAMES, type ClientFieldName } from '../../../contract/people/client-fields.ts'
 import type { Variable } from '../../../contract/cards/variables.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
+import { DayInput } from '../../parts/day/day-input.tsx'
 import type { Draft } from './client-draft.ts'
 import classes from './clients.module.css'
 import { DeclaredField } from './declared-field.tsx'
@@ -61,7 +62,13 @@ export function DataTab({ draft, errors, onChange, onAmount, crm }: DataTabProps
             onChange={onChange}
           />
         ))}
-        {text('birthday', { type: 'date', max: '9999-12-31' })}
+        <DayInput
+          id={inputId('birthday')}
+          label={t('clients.client.fields.birthday')}
+          value={draft.birthday}
+          error={errors.birthday}
+          onChange={(birthday) => onChange({ birthday })}
+        />
         <Select
           id={inputId('sex')}
           label={t('clients.client.fields.sex')}

@@ -1,6 +1,7 @@
 import { Checkbox, Select, TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { clientField, type ClientField, type ClientFieldName } from '../../../contract/people/client-fields.ts'
+import { DayInput } from '../../parts/day/day-input.tsx'
 import type { Draft } from './client-draft.ts'
 import { inputId } from './input-id.ts'
 
@@ -14,7 +15,7 @@ type DeclaredFieldProps = {
 
 function inputOf(field: ClientField): TextInputProps {
   if (field.kind === 'text') return { maxLength: field.maxLength }
-  return field.kind === 'date' ? { type: 'date', max: '9999-12-31' } : { inputMode: 'numeric', maxLength: 15 }
+  return { inputMode: 'numeric', maxLength: 15 }
 }
 
 /** The input of a field that follows from its declaration, by its kind. */
@@ -41,6 +42,7 @@ export function DeclaredField({ name, label, value, error, onChange }: DeclaredF
         clearable
       />
     )
+  if (field.kind === 'date') return <DayInput {...shared} value={value} onChange={change} />
   return (
     <TextInput
       {...shared}

@@ -2,6 +2,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ImportFile } from '../../../contract/people/imports.ts'
+import { DayInput } from '../../parts/day/day-input.tsx'
 
 type Choices = ImportFile['choices']
 
@@ -24,12 +25,11 @@ export function ConsentFields({ choices, errors, hints, onChange }: ConsentField
         onChange={(event) => onChange({ consentSource: event.currentTarget.value })}
         error={errors.consentSource}
       />
-      <TextInput
-        type="date"
+      <DayInput
         label={t('imports.options.consentOn')}
         description={hints.day}
         value={choices.consentOn ?? ''}
-        onChange={(event) => onChange({ consentOn: event.currentTarget.value || null })}
+        onChange={(day) => onChange({ consentOn: day || null })}
         error={errors.consentOn}
       />
     </SimpleGrid>

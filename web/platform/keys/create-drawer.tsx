@@ -11,6 +11,7 @@ import { useCreateKey } from './data.ts'
 import { endOf, type Span, SPANS } from './end-date.ts'
 import { usePasswordAgain } from '../../parts/password-again.tsx'
 import { FormButtons } from '../../parts/form-buttons.tsx'
+import { DayInput } from '../../parts/day/day-input.tsx'
 import { scopeKey } from './scope-key.ts'
 
 type CreateDrawerProps = { isOpen: boolean; onClose: () => void; onCreated: (key: NewKey) => void }
@@ -93,7 +94,12 @@ function CreateForm({ onClose, onCreated }: Omit<CreateDrawerProps, 'isOpen'>) {
           {...form.getInputProps('span')}
         />
         {form.values.span === 'day' && (
-          <TextInput type="date" label={t('keys.drawer.dayLabel')} max="9999-12-31" {...form.getInputProps('endsAt')} />
+          <DayInput
+            label={t('keys.drawer.dayLabel')}
+            value={form.values.endsAt}
+            error={form.errors.endsAt}
+            onChange={(day) => form.setFieldValue('endsAt', day)}
+          />
         )}
         {again.field}
         <FormButtons submitLabel={t('keys.drawer.submit')} isBusy={create.isBusy} onCancel={onClose} />

@@ -6,6 +6,7 @@ import type { Module, ModuleId, Promo } from '../../../contract/reach/marketplac
 import { useShow } from '../../base/show.ts'
 import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
 import { DraftDrawer } from '../../parts/draft/draft-drawer.tsx'
+import { DayInput } from '../../parts/day/day-input.tsx'
 import type { PromoDraft } from './promo-draft.ts'
 import { fieldId, type PromoErrors, usePromoForm } from './use-promo-form.ts'
 
@@ -93,10 +94,15 @@ function PromoFields({ moduleId, value, errors, onChange }: PromoFieldsProps) {
     value: value[field],
     onChange: (entered: number | string) => onChange({ [field]: entered === '' ? '' : Number(entered) }),
   })
-  const text = (field: 'code' | 'startsOn' | 'endsOn') => ({
+  const text = (field: 'code') => ({
     ...common(field),
     value: value[field],
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [field]: event.currentTarget.value }),
+  })
+  const day = (field: 'startsOn' | 'endsOn') => ({
+    ...common(field),
+    value: value[field],
+    onChange: (chosen: string) => onChange({ [field]: chosen }),
   })
   return (
     <>
@@ -121,8 +127,8 @@ function PromoFields({ moduleId, value, errors, onChange }: PromoFieldsProps) {
       )}
       <NumberInput {...number('max')} description={t('marketplace.edit.maxHint')} {...COUNT} />
       <Group grow align="flex-start">
-        <TextInput {...text('startsOn')} type="date" required withAsterisk={false} />
-        <TextInput {...text('endsOn')} type="date" />
+        <DayInput {...day('startsOn')} required />
+        <DayInput {...day('endsOn')} />
       </Group>
       <div className="k-small" style={{ color: 'var(--k-text-2)' }}>
         {t('marketplace.edit.endsHint')}

@@ -13,6 +13,7 @@ import {
 } from '../../../contract/reach/triggers.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { PathLink } from '../../parts/link.tsx'
+import { DayInput } from '../../parts/day/day-input.tsx'
 import type { Choices } from './data.ts'
 import classes from './triggers.module.css'
 import type { Field } from './trigger-draft.ts'
@@ -106,13 +107,11 @@ export function WhenBlock({ form }: BlockProps) {
       )}
       {draft.activation === 'date' && (
         <div className={classes.pair}>
-          <TextInput
+          <DayInput
             id={inputId('date')}
-            type="date"
             label={t('triggers.editor.date')}
-            max="9999-12-31"
             value={draft.date}
-            onChange={(event) => change({ date: event.currentTarget.value }, 'time')}
+            onChange={(date) => change({ date }, 'time')}
             error={errors.date}
           />
           <TextInput
