@@ -8,6 +8,12 @@ import { wordsTogether } from './scripts/words-together.ts'
 const root = import.meta.dirname
 const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { version: string }
 
+const LATER =
+  'Combobox|Select|NativeSelect|SegmentedControl|FloatingIndicator|Pagination|Checkbox|Radio|Table|Collapse|Modal|' +
+  'ModalBase|Drawer|Menu|Popover|Tooltip|ScrollArea|@floating-ui|InlineInput|InputsGroupFieldset|use-pagination|use-collapse|react-remove-scroll|use-sidecar'
+const CONTROLS = new RegExp(`/node_modules/(?:.*/)?(?:${LATER})/`)
+const FIRST_LIBRARY = new RegExp(`/node_modules/(?!(?:.*/)?(?:${LATER})/)`)
+
 export default defineConfig({
   root,
   publicDir: 'web/public',
@@ -31,7 +37,8 @@ export default defineConfig({
       },
       // What most pages need comes in a few large chunks; a hundred small ones would queue behind each other. The
       // counts are those with the smallest first load (bench/first-load.ts): lower ones bring what only tables and
-      // editors need. Select and its like come first all the same, for nearly every page has one.
+      // editors need. Select and its like are in nearly every page but the first: they come behind it, in one file
+      // (web/base/controls-ahead.ts).
       output: {
         // The first file names all the others, and of these names a hash is what does not compress.
         entryFileNames: 'assets/[name]-[hash:7].js',
@@ -40,12 +47,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
-            {
-              name: 'library',
-              test: /node_modules\/@mantine\/core\/esm\/components\/(?:Combobox|Select|SegmentedControl)\//,
-              priority: 4,
-            },
-            { name: 'library', test: /node_modules/, minShareCount: 27, priority: 3 },
+            { name: 'library', test: FIRST_LIBRARY, minShareCount: 27, priority: 3 },
+            { name: 'controls', test: CONTROLS, priority: 2.5 },
             { name: 'ground', test: /\/(?:web\/(?:base|parts)|contract|words)\//, minShareCount: 43, priority: 2 },
           ],
         },

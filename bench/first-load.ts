@@ -11,8 +11,8 @@ import { FIRST_ROOMS, INSIDE_ROOMS } from '../words/rooms.ts'
 import { print, type BenchReport } from './report.ts'
 
 const CLIENT = join(import.meta.dirname, '../dist/client')
-const FIRST_MAX = 300 * 1024
-const FURTHER_MAX = 61 * 1024
+const FIRST_MAX = 250 * 1024
+const FURTHER_MAX = 63 * 1024
 
 type Chunk = { file: string; imports?: string[]; isDynamicEntry?: boolean }
 type Manifest = Readonly<Record<string, Chunk>>
@@ -28,6 +28,9 @@ const FIRST_PAGES = {
   'log in': [...FRONT, 'web/platform/users/auth-frame.tsx', 'web/platform/users/login.tsx'],
   overview: [...INSIDE, 'web/business/dashboard/page.tsx'],
 }
+
+/** Loaded without being asked for, once the first page is drawn. */
+const AHEAD = 'web/base/controls-ahead.ts'
 
 /** The files of these sources and of all that they import statically. */
 function filesOf(manifest: Manifest, sources: readonly string[]): Set<string> {
@@ -74,13 +77,15 @@ export async function run(): Promise<BenchReport> {
     const bytes = sum(files)
     report.lines.push(`${name}: ${inKb(bytes)} JS gzip in ${files.size} files`)
     report.ratios.push({
-      name: `first load at ${name} of its 300 kB (at most 1)`,
+      name: `first load at ${name} of its 250 kB (at most 1)`,
       value: bytes / FIRST_MAX,
       target: 1,
       ok: bytes <= FIRST_MAX,
     })
   }
-  const had = filesOf(manifest, FIRST_PAGES.overview)
+  const first = filesOf(manifest, FIRST_PAGES.overview)
+  const had = filesOf(manifest, [...FIRST_PAGES.overview, AHEAD])
+  report.lines.push(`  + ${inKb(sum(had) - sum(first)).padStart(8)} behind the first page, while nothing else is to do`)
   const words = furtherWords()
   const further = Object.keys(manifest)
     .filter((source) => /^web\/.*\.tsx$/.test(source) && manifest[source]?.isDynamicEntry)
@@ -96,7 +101,7 @@ export async function run(): Promise<BenchReport> {
   )
   const largest = further[0] ?? { source: 'none', bytes: 0 }
   report.ratios.push({
-    name: `largest further page of its 61 kB (at most 1; ${largest.source})`,
+    name: `largest further page of its 63 kB (at most 1; ${largest.source})`,
     value: largest.bytes / FURTHER_MAX,
     target: 1,
     ok: largest.bytes <= FURTHER_MAX,

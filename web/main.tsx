@@ -43,3 +43,8 @@ onOfferAsked(() => {
 await startWords()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App />)
+
+/** A page that needs them sooner loads them itself; the browser of an iPhone knows no idle time. */
+const loadAhead = () => void import('./base/controls-ahead.ts').catch(() => undefined)
+if ('requestIdleCallback' in window) requestIdleCallback(loadAhead, { timeout: 5_000 })
+else addEventListener('load', loadAhead)

@@ -2,10 +2,11 @@
  * Unsaved changes are never lost by a click on a link, the back button, another account, logging out or closing the
  * tab.
  */
-import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import type { LeaveDialogProps } from './leave-dialog.tsx'
+
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then((file) => ({ default: file.LeaveDialog })))
 
 /** One mark for each form on the page with unsaved changes. */
 const unsaved = new Set<symbol>()
@@ -37,7 +38,8 @@ export function useLeaveGuard(isDirty: boolean, save?: () => Promise<boolean>): 
     withResolver: true,
   })
   return (
-    <LeaveDialog
+    <LateDialog
+      isNeeded={isDirty}
       isOpen={blocker.status === 'blocked'}
       onStay={() => blocker.reset?.()}
       onLeave={() => blocker.proceed?.()}
@@ -64,51 +66,21 @@ export function useCloseGuard(isDirty: boolean, onClose: () => void, save: () =>
     // Later, so that the press of Escape that closes the drawer does not also answer the question.
     close: isDirty ? () => void setTimeout(() => setIsAsking(true)) : onClose,
     isAsking,
-    dialog: <LeaveDialog isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={leave} save={save} />,
+    dialog: (
+      <LateDialog isNeeded={isDirty} isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={leave} save={save} />
+    ),
   }
 }
 
-type LeaveDialogProps = {
-  isOpen: boolean
-  onStay: () => void
-  onLeave: () => void
-  save: (() => Promise<boolean>) | undefined
-}
-
-function LeaveDialog({ isOpen, onStay, onLeave, save }: LeaveDialogProps) {
-  const { t } = useTranslation()
-  const [isSaving, setIsSaving] = useState(false)
-  const saveAndLeave = async () => {
-    if (!save) return
-    setIsSaving(true)
-    try {
-      if (await save()) onLeave()
-      else onStay()
-    } finally {
-      setIsSaving(false)
-    }
-  }
+/** Loaded with the first change, so that it is there when the connection is not. */
+function LateDialog({ isNeeded, ...dialog }: LeaveDialogProps & { isNeeded: boolean }) {
+  const [isLoaded, setIsLoaded] = useState(false)
+  if (isNeeded && !isLoaded) setIsLoaded(true)
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onStay}
-      title={t('common.leave.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      <Text mb="lg">{t('common.leave.text')}</Text>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="subtle" color="red" onClick={onLeave} disabled={isSaving}>
-          {t('common.leave.leave')}
-        </Button>
-        {save && (
-          <Button variant="default" onClick={() => void saveAndLeave()} loading={isSaving}>
-            {t('common.leave.saveAndLeave')}
-          </Button>
-        )}
-        <Button data-autofocus onClick={onStay} disabled={isSaving}>
-          {t('common.leave.stay')}
-        </Button>
-      </Group>
-    </Modal>
+    isLoaded && (
+      <Suspense fallback={null}>
+        <LeaveDialog {...dialog} />
+      </Suspense>
+    )
   )
 }

@@ -1,11 +1,13 @@
 /** A failed read, shown where its data would be. The blocks beside it keep working. */
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconHeadset, IconRefresh } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyButton } from '../parts/copy-button.tsx'
 import { refusedOf } from './refused.ts'
 import { sessionToken } from './session.ts'
 import { askSupport } from './support.ts'
+
+const CopyButton = lazy(() => import('../parts/copy-button.tsx').then((file) => ({ default: file.CopyButton })))
 
 type PagePanelProps = {
   error: unknown
@@ -60,7 +62,9 @@ export function PagePanel({ error, onRetry, isRetrying = false }: PagePanelProps
               )}
               {t('common.requestId')} <code className="k-mono">{refused.requestId}</code>
             </Text>
-            <CopyButton value={refused.requestId} label={t('common.copyRequestId')} />
+            <Suspense fallback={null}>
+              <CopyButton value={refused.requestId} label={t('common.copyRequestId')} />
+            </Suspense>
           </Group>
         )}
       </Stack>

@@ -4,8 +4,6 @@ import {
   type AnchorProps,
   Button,
   type ButtonProps,
-  Menu,
-  type MenuItemProps,
   UnstyledButton,
   type UnstyledButtonProps,
 } from '@mantine/core'
@@ -13,11 +11,10 @@ import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
 
 /** Props of a control rendered as an anchor: without `component` Mantine would render a button with an address. */
-type AsAnchor<P> = P & Omit<ComponentPropsWithRef<'a'>, keyof P>
+export type AsAnchor<P> = P & Omit<ComponentPropsWithRef<'a'>, keyof P>
 
 export const LinkAnchor = createLink(Anchor<'a'>)
 export const LinkButton = createLink((props: AsAnchor<ButtonProps>) => <Button component="a" {...props} />)
-export const LinkItem = createLink((props: AsAnchor<MenuItemProps>) => <Menu.Item component="a" {...props} />)
 export const LinkBox = createLink((props: AsAnchor<UnstyledButtonProps>) => <UnstyledButton component="a" {...props} />)
 
 /** Never marked as the current page, for a link that replaces another. */

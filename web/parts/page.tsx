@@ -1,9 +1,10 @@
 /** The frame of a page and its header: title, status, one primary action, everything else less prominent. */
-import { ActionIcon, Menu, Title } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { Title } from '@mantine/core'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './page.module.css'
+
+const MoreMenu = lazy(() => import('./more-menu.tsx').then((file) => ({ default: file.MoreMenu })))
 
 type PageProps = {
   /** `wide` for editors, `narrow` for a single form. */
@@ -54,7 +55,11 @@ export function PageHeader({ title, badge, meta, primary, secondary, more = [] }
       </div>
       {(primary || secondary || more.length > 0) && (
         <div className={classes.acts}>
-          {more.length > 0 && <MoreMenu label={t('common.moreActions')} items={more} />}
+          {more.length > 0 && (
+            <Suspense fallback={null}>
+              <MoreMenu label={t('common.moreActions')} items={more} />
+            </Suspense>
+          )}
           {secondary}
           {primary && (
             <div className={classes.primary} data-primary="">
@@ -64,43 +69,5 @@ export function PageHeader({ title, badge, meta, primary, secondary, more = [] }
         </div>
       )}
     </header>
-  )
-}
-
-/** A menu behind three dots. */
-export function MoreMenu({ label, items }: { label: string; items: readonly MoreItem[] }) {
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={label}>
-          <IconDots size={20} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {items.map((item) => (
-          <Item key={item.label} item={item} />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-function Item({ item }: { item: MoreItem }) {
-  if (item.lockedBecause !== undefined)
-    return (
-      <Menu.Item leftSection={item.icon} aria-disabled="true" closeMenuOnClick={false} className={classes.locked ?? ''}>
-        {item.label}
-        <span className={classes.because}>{item.lockedBecause}</span>
-      </Menu.Item>
-    )
-  return (
-    <Menu.Item
-      leftSection={item.icon}
-      disabled={item.isDisabled ?? false}
-      {...(item.isDangerous && { color: 'red' })}
-      onClick={item.onClick}
-    >
-      {item.label}
-    </Menu.Item>
   )
 }

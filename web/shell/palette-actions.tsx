@@ -24,10 +24,10 @@ import { LANGUAGE_NAMES } from '../../words/words.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 import { useRead } from '../base/query.ts'
 import { useSections } from '../platform/settings/sections.ts'
-import { SCHEMES, switchLanguage } from './preferences.tsx'
+import { SCHEMES, switchLanguage } from './preference.ts'
 import { keepRecent, recents } from './recent.ts'
 import { lockOf, pathInCabinet, useMenuSections } from './sections.ts'
-import { Mark } from './switcher.tsx'
+import { Mark } from './mark.tsx'
 
 const CLIENTS_MAX = 5
 /** A letter fits nearly everybody; a digit is the number of a card. */

@@ -13,13 +13,14 @@ import { Bell } from './bell.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
-import { KeysDialog, useShellKeys } from './keys.tsx'
+import { useShellKeys } from './keys.ts'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { useSupportLink } from './support-link.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const JobsTray = lazy(() => import('./jobs-tray.tsx').then((file) => ({ default: file.JobsTray })))
+const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })))
 const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -71,7 +72,11 @@ export function Shell({ children }: { children: ReactNode }) {
           <JobsTray cabinet={cabinet} />
         </Suspense>
       )}
-      <KeysDialog isOpen={areKeysOpen} onClose={() => setAreKeysOpen(false)} />
+      {areKeysOpen && (
+        <Suspense fallback={null}>
+          <KeysDialog onClose={() => setAreKeysOpen(false)} />
+        </Suspense>
+      )}
       {isPaletteOpen && (
         <Suspense fallback={null}>
           <Palette onClose={() => setIsPaletteOpen(false)} onKeys={showKeys} />

@@ -1,5 +1,6 @@
-import { Tooltip, useMatches } from '@mantine/core'
+import { useMatches } from '@mantine/core'
 import { IconBuildingStore, IconMail } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Cabinet, cabinets } from '../../contract/platform/cabinets.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
@@ -10,6 +11,8 @@ import { isLocked, type Section, useMenu } from './sections.ts'
 import classes from './shell.module.css'
 import { Switcher } from './switcher.tsx'
 import { UnreadCount } from './unread-count.tsx'
+
+const Hint = lazy(() => import('./hint.tsx').then((file) => ({ default: file.Hint })))
 
 /** The menu of a cabinet, 248 px wide or a rail of icons with tooltips; without a cabinet only the accounts. */
 export function SideMenu() {
@@ -87,36 +90,32 @@ function Entry({ section, cabinet }: { section: Section; cabinet: Cabinet }) {
   const name = t(`shell.menu.${section.key}`)
   const locked = isLocked(section, cabinet)
   const hint = [isRail && name, locked && t('shell.menu.locked')].filter(Boolean).join('. ')
-  return (
-    <Tooltip
-      label={hint}
-      position="right"
-      disabled={hint === ''}
-      openDelay={0}
-      events={{ hover: true, focus: true, touch: false }}
+  // A locked section links to where it can be unlocked.
+  const link = locked ? (
+    <PlainLinkBox
+      to="/$cabinetDomain/balance/tariffs-overview"
+      params={{ cabinetDomain: cabinet.domain }}
+      className={classes.entry ?? ''}
+      aria-disabled
     >
-      {/* A locked section links to where it can be unlocked. */}
-      {locked ? (
-        <PlainLinkBox
-          to="/$cabinetDomain/balance/tariffs-overview"
-          params={{ cabinetDomain: cabinet.domain }}
-          className={classes.entry ?? ''}
-          aria-disabled
-        >
-          <Face section={section} />
-        </PlainLinkBox>
-      ) : (
-        <LinkBox
-          to={section.to as '/$cabinetDomain'}
-          params={{ cabinetDomain: cabinet.domain }}
-          className={classes.entry ?? ''}
-          activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
-        >
-          <Face section={section} />
-          {section.key === 'notifications' && <UnreadCount c={cabinet.id} />}
-        </LinkBox>
-      )}
-    </Tooltip>
+      <Face section={section} />
+    </PlainLinkBox>
+  ) : (
+    <LinkBox
+      to={section.to as '/$cabinetDomain'}
+      params={{ cabinetDomain: cabinet.domain }}
+      className={classes.entry ?? ''}
+      activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
+    >
+      <Face section={section} />
+      {section.key === 'notifications' && <UnreadCount c={cabinet.id} />}
+    </LinkBox>
+  )
+  if (hint === '') return link
+  return (
+    <Suspense fallback={link}>
+      <Hint label={hint}>{link}</Hint>
+    </Suspense>
   )
 }
 

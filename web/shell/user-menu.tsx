@@ -1,102 +1,35 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
-import {
-  IconBuildingCog,
-  IconCheck,
-  IconHandFinger,
-  IconHeadset,
-  IconKeyboard,
-  IconLogout,
-  IconUser,
-} from '@tabler/icons-react'
+import { Avatar, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { support } from '../../contract/platform/support.ts'
 import { useRead } from '../base/query.ts'
 import { useUser } from '../base/session.ts'
-import { askSupport } from '../base/support.ts'
-import { VERSION } from '../base/version.ts'
-import { LinkItem } from '../parts/link.tsx'
-import { LanguageItems, SchemeItems } from './preferences.tsx'
+import { lateOver } from '../parts/late-over.tsx'
 import classes from './shell.module.css'
-import { askLogout } from './logout-asked.ts'
-import { setSingleKeys, useSingleKeys } from './single-keys.ts'
+import type { UserMenuProps } from './user-menu-list.tsx'
 
 /** A reply of support is not urgent. */
 const ANSWERS_EVERY_MS = 5 * 60_000
+
+const List = lateOver<UserMenuProps>(() => import('./user-menu-list.tsx').then((file) => file.UserMenuList))
 
 /** The signed-in user, the language, the theme, the shortcuts, and logging out. */
 export function UserMenu({ onKeys }: { onKeys: () => void }) {
   const { t } = useTranslation()
   const user = useUser()
-  const areKeysOn = useSingleKeys()
   const unread = useRead(support.about, user ? {} : null, { everyMs: ANSWERS_EVERY_MS }).data?.unread ?? 0
   if (!user) return null
   const name = `${user.name} ${user.surname}`.trim()
-  return (
-    // Rendered inside the header: elsewhere it would belong to no landmark.
-    <Menu position="bottom-end" width={260} withinPortal={false}>
-      <Menu.Target>
-        <UnstyledButton
-          className={classes.user ?? ''}
-          aria-label={unread > 0 ? t('shell.user.labelUnread', { name }) : t('shell.user.label', { name })}
-          data-unread={unread > 0 || undefined}
-        >
-          <Avatar size={36} radius="xl" color="brand" variant="light" aria-hidden="true">
-            {(user.name.slice(0, 1) + user.surname.slice(0, 1)).toUpperCase()}
-          </Avatar>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown mah="calc(100dvh - 4.5rem)" style={{ overflowY: 'auto' }}>
-        <div style={{ padding: '0.5rem 0.75rem' }}>
-          <Text fw={600} truncate>
-            {name}
-          </Text>
-          <Text className="k-small" c="dimmed" truncate>
-            {user.email}
-          </Text>
-        </div>
-        <LinkItem to="/profile" leftSection={<IconUser size={16} stroke={1.75} aria-hidden="true" />}>
-          {t('users.profile.title')}
-        </LinkItem>
-        <Menu.Divider />
-        <Menu.Label>{t('shell.user.language')}</Menu.Label>
-        <LanguageItems />
-        <Menu.Divider />
-        <Menu.Label>{t('shell.user.theme')}</Menu.Label>
-        <SchemeItems />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.75} aria-hidden="true" />} onClick={onKeys}>
-          {t('shell.user.shortcuts')}
-        </Menu.Item>
-        <Menu.CheckboxItem
-          checked={areKeysOn}
-          checkIcon={<IconCheck size={16} aria-hidden="true" />}
-          rightSection={<IconHandFinger size={16} stroke={1.75} aria-hidden="true" />}
-          onChange={() => setSingleKeys(!areKeysOn)}
-        >
-          {t('shell.user.singleKeys')}
-        </Menu.CheckboxItem>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconHeadset size={16} stroke={1.75} aria-hidden="true" />}
-          rightSection={unread > 0 ? <span className={classes.count}>{unread}</span> : null}
-          onClick={() => askSupport({})}
-        >
-          {t('shell.user.support')}
-        </Menu.Item>
-        {user.superuser && (
-          <LinkItem to="/operator" leftSection={<IconBuildingCog size={16} stroke={1.75} aria-hidden="true" />}>
-            {t('shell.user.operator')}
-          </LinkItem>
-        )}
-        <Menu.Item
-          leftSection={<IconLogout size={16} stroke={1.75} aria-hidden="true" />}
-          onClick={() => askLogout(true)}
-        >
-          {t('shell.user.logout')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label className="k-number">Kartoteka {VERSION}</Menu.Label>
-      </Menu.Dropdown>
-    </Menu>
+  const target = (
+    <UnstyledButton
+      className={classes.user ?? ''}
+      aria-label={unread > 0 ? t('shell.user.labelUnread', { name }) : t('shell.user.label', { name })}
+      aria-haspopup="menu"
+      data-unread={unread > 0 || undefined}
+    >
+      <Avatar size={36} radius="xl" color="brand" variant="light" aria-hidden="true">
+        {(user.name.slice(0, 1) + user.surname.slice(0, 1)).toUpperCase()}
+      </Avatar>
+    </UnstyledButton>
   )
+  return <List user={user} unread={unread} onKeys={onKeys} target={target} />
 }

@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PathLink } from '../link.tsx'
-import { type MoreItem, MoreMenu } from '../page.tsx'
+import { MoreMenu } from '../more-menu.tsx'
+import type { MoreItem } from '../page.tsx'
 import type { Column } from './columns.ts'
 import classes from './data-table.module.css'
 

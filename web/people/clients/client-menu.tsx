@@ -11,7 +11,8 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../../contract/people/clients.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
-import { type MoreItem, MoreMenu } from '../../parts/page.tsx'
+import { MoreMenu } from '../../parts/more-menu.tsx'
+import type { MoreItem } from '../../parts/page.tsx'
 import { useArchiveClient, useBringBackClient, useExportPerson } from './holders-data.ts'
 
 const ICON = { size: 16, 'aria-hidden': true } as const

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Logo } from '../../shell/logo.tsx'
-import { LanguageMenu, SchemeMenu } from '../../shell/preferences.tsx'
+import { LanguageMenu, SchemeMenu } from '../../shell/preference-menus.tsx'
 import classes from './auth-frame.module.css'
 
 const CardStage = lazy(() => import('./card-stage.tsx').then((file) => ({ default: file.CardStage })))

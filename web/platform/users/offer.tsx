@@ -10,7 +10,7 @@ import { PagePanel } from '../../base/refusal.tsx'
 import { takeReturnPath } from '../../base/return-path.ts'
 import { askLogout } from '../../shell/logout-asked.ts'
 import { Logo } from '../../shell/logo.tsx'
-import { LanguageMenu, SchemeMenu } from '../../shell/preferences.tsx'
+import { LanguageMenu, SchemeMenu } from '../../shell/preference-menus.tsx'
 import classes from './auth-frame.module.css'
 import { isAccepted, OfferForm } from './offer-form.tsx'
 

@@ -9,7 +9,7 @@ import { useLeaveGuard } from '../../base/leave.tsx'
 import { updateUser } from '../../base/session.ts'
 import { useLanguage } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
-import { switchLanguage } from '../../shell/preferences.tsx'
+import { switchLanguage } from '../../shell/preference.ts'
 import { SaveButton } from '../../parts/settings-card.tsx'
 
 type Values = { name: string; surname: string; phone: string }
