@@ -10,7 +10,6 @@ import {
 } from '../../../contract/people/forms.ts'
 import { maskOfCountry } from '../../../contract/phone-countries.ts'
 import { FIELD_TYPES, type Language, type PhoneMask } from '../../../contract/limits.ts'
-import { say } from '../../../words/say.ts'
 import type { OpenedCabinet } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -24,6 +23,9 @@ import { canSendSms } from '../verification/verification.ts'
 import { firstExpressionFault } from './expression.ts'
 import { lookOf } from './looks.ts'
 import * as sql from './sql.ts'
+import { usualSettings } from './usual-settings.ts'
+
+export { usualSettings }
 
 const refuse = refusals(contract)
 
@@ -52,42 +54,6 @@ function rowReply(app: App, domain: string, row: sql.FormRow): FormRow {
 async function reply(app: App, db: CabinetDb, domain: string, row: sql.FormRow): Promise<Form> {
   const look = await lookOf(db, row.id, formUrl(app, domain, row.form_key))
   return { ...rowReply(app, domain, row), settings: row.settings, look, version: row.version }
-}
-
-const plainField = (
-  field: Partial<FormField> & Pick<FormField, 'key' | 'type' | 'label' | 'variableName'>,
-): FormField => ({
-  required: false,
-  active: true,
-  errorMessage: '',
-  regularExpression: '',
-  values: [],
-  checked: false,
-  mask: 'world',
-  ...field,
-})
-
-/** The default form: name, phone, birthday, email, consent. */
-export function usualSettings(lang: Language, organisation: string, mask: PhoneMask = 'world'): FormSettings {
-  const word = (key: string) => say(lang, `issuing.usual.${key}`, { organisation })
-  return {
-    title: word('title'),
-    description: word('description'),
-    showDescriptionPage: false,
-    fields: [
-      plainField({ key: 'name', type: 'string', label: word('name'), variableName: 'name', required: true }),
-      plainField({ key: 'surname', type: 'string', label: word('surname'), variableName: 'surname' }),
-      plainField({ key: 'tel', type: 'tel', label: word('tel'), variableName: 'tel', required: true, mask }),
-      plainField({ key: 'birthday', type: 'date', label: word('birthday'), variableName: 'birthday' }),
-      plainField({ key: 'email', type: 'email', label: word('email'), variableName: 'email' }),
-    ],
-    agreement: { enabled: true, text: word('agreement') },
-    theme: 'day',
-    lang,
-    installText: '',
-    isOpen: true,
-    smsCheck: false,
-  }
 }
 
 export async function listForms(app: App, db: CabinetDb, domain: string) {
