@@ -1,7 +1,17 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import type { MoreItem } from './page.tsx'
+import type { ReactNode } from 'react'
 import classes from './page.module.css'
+
+export type MoreItem = {
+  label: string
+  icon?: ReactNode
+  isDangerous?: boolean
+  isDisabled?: boolean
+  /** Why this user may not do it; the item then only says so. */
+  lockedBecause?: string
+  onClick: () => void
+}
 
 /** A menu behind three dots. */
 export function MoreMenu({ label, items }: { label: string; items: readonly MoreItem[] }) {

@@ -2,7 +2,10 @@
 import { Title } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MoreItem } from './more-menu.tsx'
 import classes from './page.module.css'
+
+export type { MoreItem }
 
 const MoreMenu = lazy(() => import('./more-menu.tsx').then((file) => ({ default: file.MoreMenu })))
 
@@ -14,16 +17,6 @@ type PageProps = {
 
 export function Page({ width = 'normal', children }: PageProps) {
   return <div className={width === 'normal' ? classes.page : `${classes.page} ${classes[width]}`}>{children}</div>
-}
-
-export type MoreItem = {
-  label: string
-  icon?: ReactNode
-  isDangerous?: boolean
-  isDisabled?: boolean
-  /** Why this user may not do it; the item then only says so. */
-  lockedBecause?: string
-  onClick: () => void
 }
 
 type PageHeaderProps = {

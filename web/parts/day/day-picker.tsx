@@ -6,7 +6,7 @@ import 'dayjs/locale/ru'
 import { useTranslation } from 'react-i18next'
 import { tagOf } from '../../../words/words.ts'
 import { useLanguage } from '../../base/words.ts'
-import type { DayInputProps } from './day-input.tsx'
+import type { DayInputProps } from './day-props.ts'
 import { dayText, readDay } from './day-text.ts'
 
 export function DayPicker({ value, onChange, ...field }: DayInputProps & { withAsterisk: boolean }) {
