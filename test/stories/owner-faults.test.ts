@@ -147,17 +147,6 @@ it('a number as it is dialled at home becomes none of another country, and is to
   await context.close()
 })
 
-it('there is something to see before the first script has come', async () => {
-  const { context } = await openContext(browser)
-  await rememberIn(context, 'en', shop.owner)
-  await context.route('**/assets/*.js', () => undefined)
-  const early = await context.newPage()
-  await early.goto(`${server.url}/#/petra-shop`, { waitUntil: 'commit' })
-  await appears(early.getByRole('img', { name: 'Kartoteka' }))
-  expect(await early.locator('html').getAttribute('data-signed-in')).toBe('')
-  await context.close()
-})
-
 it('a day is written day first, in the words of the language', async () => {
   const { context } = await openContext(browser)
   await rememberIn(context, 'de', shop.owner)
@@ -172,22 +161,4 @@ it('a day is written day first, in the words of the language', async () => {
     .toEqual({ birthday: '1990-04-08' })
   expect(await birthday.inputValue()).toBe('08.04.1990')
   await context.close()
-})
-
-it('an account that is limited says at each button why, and a refused click is answered', async () => {
-  await open('settings/variables')
-  await page.getByRole('button', { name: 'Add variable' }).waitFor()
-  await query(server, "update cabinets set demo_until = now() - interval '1 day' where id = $1", [shop.c])
-  await open('cards')
-  await page
-    .getByRole('button', { name: /^Actions for/ })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-  await appears(page.getByRole('alert').getByText('Your demo has ended and this business is read-only'))
-  await page.goto('about:blank')
-  await open(`clients/${client}`)
-  await page.getByLabel('Middle name').fill('Nora')
-  await appears(saveBar().getByText('Choose a plan to save changes'))
-  expect(await saveBar().getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
 })
