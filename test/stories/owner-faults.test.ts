@@ -162,3 +162,22 @@ it('a day is written day first, in the words of the language', async () => {
   expect(await birthday.inputValue()).toBe('08.04.1990')
   await context.close()
 })
+
+it('there is something to see before the first script has come', async () => {
+  const { context } = await openContext(browser)
+  await rememberIn(context, 'en', shop.owner)
+  await context.route('**/assets/*.js', (route) => route.abort())
+  const early = await context.newPage()
+  await early.goto(`${server.url}/#/petra-shop`)
+  await appears(early.getByRole('img', { name: 'Kartoteka' }))
+  await context.close()
+})
+
+it('an account whose demo is over says why nothing can be saved', async () => {
+  await query(server, "update cabinets set demo_until = now() - interval '1 day' where id = $1", [shop.c])
+  await page.goto('about:blank')
+  await open('settings/general')
+  const business = page.getByRole('region', { name: 'Business' })
+  await appears(business.getByText('Your demo has ended. Choose a plan to save changes.'))
+  expect(await business.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+})
