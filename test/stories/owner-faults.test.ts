@@ -9,7 +9,7 @@ import { appears, openBrowser, openContext } from './browser.ts'
 import { findLayoutFaults } from './screen-faults.ts'
 import { rememberIn } from './screen-world.ts'
 
-/** What stopped the owners who tried the product: each of these was seen in a browser before it was mended. */
+/** What stopped the owners who tried the product: each of these was seen in a browser before it was corrected. */
 let server: TestServer
 let browser: Browser
 let page: Page
@@ -91,7 +91,7 @@ it('a card that is in use says by whom before it is deleted', async () => {
     .click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await appears(page.getByRole('dialog').getByText('2 issued cards'))
-  expect(await page.getByRole('button', { name: 'Delete card' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Delete card' }).count()).toBe(0)
 })
 
 it('the search finds a card by one digit, and a section that the plan lacks has a lock', async () => {
@@ -100,12 +100,8 @@ it('the search finds a card by one digit, and a section that the plan lacks has 
   const box = page.getByRole('dialog').getByRole('textbox')
   await box.fill('1')
   await appears(page.getByRole('dialog').getByRole('button', { name: /Ada/ }))
-  expect(
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /Maximilian/ })
-      .count(),
-  ).toBe(0)
+  const others = page.getByRole('dialog').getByRole('button', { name: /Maximilian/ })
+  await expect.poll(() => others.count()).toBe(0)
   await box.fill('Segm')
   await appears(page.getByRole('dialog').getByRole('button', { name: /Segments.*On a higher plan/s }))
   await page.keyboard.press('Escape')
@@ -140,7 +136,7 @@ it('a number as it is dialled at home becomes none of another country, and is to
   await phone.click()
   await visitor.keyboard.type('602334455')
   await visitor.getByLabel('First name').fill('Ada')
-  expect(await phone.inputValue()).toBe('602 334 455')
+  await expect.poll(() => phone.inputValue()).toBe('602 334 455')
   await appears(visitor.getByText('Enter a phone number with the country code.'))
   await visitor.locator('form[data-form] button[type=submit]').click()
   await expect.poll(() => phone.evaluate((field) => field === document.activeElement)).toBe(true)
@@ -159,7 +155,7 @@ it('a day is written day first, in the words of the language', async () => {
   await expect
     .poll(async () => (await query(server, 'select birthday::text from clients where id = $1', [client]))[0])
     .toEqual({ birthday: '1990-04-08' })
-  expect(await birthday.inputValue()).toBe('08.04.1990')
+  await expect.poll(() => birthday.inputValue()).toBe('08.04.1990')
   await context.close()
 })
 
@@ -179,5 +175,5 @@ it('an account whose demo is over says why nothing can be saved', async () => {
   await open('settings/general')
   const business = page.getByRole('region', { name: 'Business' })
   await appears(business.getByText('Your demo has ended. Choose a plan to save changes.'))
-  expect(await business.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+  await expect.poll(() => business.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
 })

@@ -49,9 +49,4 @@ export const failRequest = (route: Route, requestId: string): Promise<void> =>
   })
 
 /** Presses the switch of the export. */
-export const pressExport = (page: Page): Promise<void> =>
-  page
-    .getByRole('switch', { name: /export/i })
-    .or(page.getByLabel(/export/i))
-    .first()
-    .press('Space')
+export const pressExport = (page: Page): Promise<void> => page.getByRole('switch', { name: /export/i }).press('Space')

@@ -81,7 +81,6 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
     asks('cards, updating all that are out', '#/salon-vera/cards', fromMenu('refresh')),
     over('card, on a phone', `${at}/cards/${world.template}`, press(`main header button${icon('device-mobile')}`)),
     over('cards, deleting', `${at}/cards`, fromMenu('trash')),
-    over('cards, deleting one that is in use', `${at}/cards`, then(fromMenu('trash'), confirm), { isRefused: true }),
     over('form, kinds of fields', `${at}/form/${world.form}`, press(`main button[aria-haspopup=menu]${icon('plus')}`)),
     over('forms, new', `${at}/form`, primary),
     over('forms, reminder', `${at}/form`, fromMenu('bell-ringing')),

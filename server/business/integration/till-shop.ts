@@ -85,7 +85,7 @@ export function openTillShop(app: App, db: CabinetDb, row: IntegrationRow): Shop
         text: place,
         isVoid: false,
       },
-      !earnsThere(row),
+      { earns: !earnsThere(row), connectedAt: row.begun_at ?? row.created_at },
     )
   }
 

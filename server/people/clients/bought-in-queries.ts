@@ -23,7 +23,7 @@ export function hasBought(figure: Figure, since: string | null, fits: Fits, isFo
   const day = dayNumber(since)
   // What came since is what there is without what there was by the day before.
   const fitsSince = fits(sql`(${all} - coalesce((${UP_TO_DAY[figure]})[width_bucket(${day - 1}::int, p.days)], 0))`)
-  // Who has nothing since then is told by the last day, which has an index.
+  // Who has nothing since then is known by the last day, which has an index.
   return {
     fits: isForNone
       ? sql`(p.last_day is null or p.last_day < ${day}::int or ${fitsSince})`

@@ -92,11 +92,9 @@ export async function rowsOfPage<S extends object>(
   const isOfPage = sql`clients.cabinet_id = ${db.cabinetId} and clients.id = page.id`
   const ordered = orderBy(place, sql`clients.id`)
   // A page far from the beginning is not looked for there.
-  const walk = (rows: number, unless: RawBuilder<boolean>) => sql`
-    select ${columns} from (select * from clients where ${listed} and ${unless} ${orderBy(place)} limit ${rows}) clients
+  const walk = (rows: number) => sql`
+    select ${columns} from (select * from clients where ${listed} ${orderBy(place)} limit ${rows}) clients
     where ${joined(narrow)} ${orderBy(place)} limit ${offset + limit <= rows ? limit : 0} offset ${offset}`
-  const isNearFull = sql<boolean>`(select count(*) from near) = ${limit}`
-  const isFarFull = sql<boolean>`(select count(*) from far) = ${limit}`
   const farRows = page.isSearch ? 0 : WALKED_FAR_ROWS
   // A bare `place` would be the text that is selected.
   const statement =
@@ -105,12 +103,12 @@ export async function rowsOfPage<S extends object>(
         with page as (select ${columns}, null::int as fitting from clients where ${listed} ${orderBy(place)} ${slice})
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
       : sql<PageRow & S>`
-        with near as materialized (${walk(WALKED_ROWS, sql`true`)}),
-          far as materialized (${walk(farRows, sql`not ${isNearFull}`)}),
-          found as materialized (select clients.id, ${place} as place from clients
-            where ${joined([listed, ...narrow])} and not ${isNearFull} and not ${isFarFull}),
-          page as (select *, null::int as fitting from near where ${isNearFull}
-            union all select *, null::int from far where ${isFarFull}
+        with near as materialized (${walk(WALKED_ROWS)}),
+          far as materialized (select * from (${walk(farRows)}) walked where (select count(*) from near) < ${limit}),
+          found as materialized (select clients.id, ${place} as place from clients where ${joined([listed, ...narrow])}
+            and (select count(*) from near) < ${limit} and (select count(*) from far) < ${limit}),
+          page as (select *, null::int as fitting from near where (select count(*) from near) = ${limit}
+            union all select *, null::int from far where (select count(*) from far) = ${limit}
             union all (select id, place::text, (select count(*)::int from found) from found
               ${orderBy(sql`found.place`)} ${slice}))
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
