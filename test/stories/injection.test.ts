@@ -19,8 +19,8 @@ const TEXTS =
 /** Keys, states and addresses: chosen from a list or held to a shape of their own. */
 const OURS_ENDS = [
   '^id|_id|_key|_pem|_to|key|state|status|type|kind|token|hash|lang|source|channel|role|identifier|path|method|via',
-  'call|ip|domain|scopes?|prefix|event|currency|mime|day|topic|field|slot|purpose|failure|activation|number|email|tel|phone',
-  'sender_name',
+  'call|ip|domain|scopes?|prefix|event|currency|mime|day|topic|field|slot|purpose|failure|number|email|tel|phone',
+  'sender_name|activation',
 ]
 const OURS = new RegExp(`(${OURS_ENDS.join('|')})$`)
 

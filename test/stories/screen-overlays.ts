@@ -61,7 +61,6 @@ const then =
   async (page) => {
     for (const step of steps) await step(page)
   }
-const confirm = press('[role=dialog] button.mantine-Button-root', -1)
 const filters = '[data-table-filter]'
 
 /** A PNG that fits no place of a card. */
