@@ -10,7 +10,8 @@ const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as 
 
 const LATER =
   'Combobox|Select|NativeSelect|SegmentedControl|FloatingIndicator|Pagination|Checkbox|Radio|Table|Collapse|Modal|' +
-  'ModalBase|Drawer|Menu|Popover|Tooltip|ScrollArea|@floating-ui|InlineInput|InputsGroupFieldset|use-pagination|use-collapse|react-remove-scroll|use-sidecar'
+  'ModalBase|Drawer|Menu|Popover|Tooltip|ScrollArea|@floating-ui|InlineInput|InputsGroupFieldset|use-pagination|' +
+  'use-collapse|react-remove-scroll|use-sidecar'
 const CONTROLS = new RegExp(`/node_modules/(?:.*/)?(?:${LATER})/`)
 const FIRST_LIBRARY = new RegExp(`/node_modules/(?!(?:.*/)?(?:${LATER})/)`)
 

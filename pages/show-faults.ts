@@ -50,7 +50,7 @@ export function judgeAll(form: HTMLFormElement): boolean {
   return first === undefined
 }
 
-/** After the server has refused the form: its page begins at the top again, and not every browser moves to the fault. */
+/** After the server has refused the form: its page begins at the top, and not every browser moves to the fault. */
 export function showFirstFault(form: HTMLFormElement): void {
   const field = form.querySelector('.error:not([hidden])')?.closest<HTMLElement>('[data-field]')
   if (!field) return

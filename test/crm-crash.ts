@@ -107,7 +107,8 @@ export function proveCrmSurvives({ purchases, guests, kills }: Size): void {
         const kept = await query<{ id: string; bonus: number; history: number; earned: number; bought: number }>(
           server,
           `select c.id, c.bonus_minor::int as bonus, p.purchases as bought,
-             (select sum(delta)::int from balance_events h where h.client_id = c.id and h.source = 'purchase') as history,
+             (select sum(delta)::int from balance_events h
+               where h.client_id = c.id and h.source = 'purchase') as history,
              (select sum(earned_minor)::int from external_events e where e.client_id = c.id) as earned
            from clients c join client_purchases p on p.client_id = c.id where c.cabinet_id = $1`,
           [shop.c],
@@ -155,7 +156,8 @@ export function proveCrmSurvives({ purchases, guests, kills }: Size): void {
         expect((await shop.owner.send(imports.readImport, of)).counts).toMatchObject({ added: guests })
         const [counted] = await query(
           server,
-          `select count(*)::int as clients, count(distinct c.tel)::int as phones, count(distinct cc.crm_id)::int as links,
+          `select count(*)::int as clients, count(distinct c.tel)::int as phones,
+             count(distinct cc.crm_id)::int as links,
              (select count(*)::int from passes p where p.cabinet_id = $1) as cards, sum(c.bonus_minor)::int as bonus
            from clients c join crm_clients cc on cc.client_id = c.id where c.cabinet_id = $1`,
           [shop.c],

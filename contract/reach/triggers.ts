@@ -3,7 +3,7 @@ import { call, savedIn } from '../call.ts'
 import { Id, Nothing, RequiredText, Time, Version } from '../page.ts'
 import { PUSH_STATES } from './push-counts.ts'
 
-/** What starts a trigger: entry into a segment, days before a birthday, days after the card, a date, now, or a purchase. */
+/** What starts a trigger: entry into a segment, days before a birthday or after the card, a date, now, a purchase. */
 export const ACTIVATIONS = ['input', 'birthday', 'create', 'date', 'now', 'purchase'] as const
 export type Activation = (typeof ACTIVATIONS)[number]
 export const ACTIONS = ['push', 'template'] as const

@@ -33,8 +33,7 @@ begin
     select t.cabinet_id, t.client_id, e.at, e.kind, e.amount_minor, e.returned_minor, e.refund_of
     from touched t join external_events e on e.cabinet_id = t.cabinet_id and e.client_id = t.client_id
     where e.held_by is null and e.kind in ('purchase', 'refund') and not e.is_void
-    union all
-    select t.cabinet_id, t.client_id, e.at, e.kind, e.amount_minor, e.returned_minor, e.refund_of
+    union all select t.cabinet_id, t.client_id, e.at, e.kind, e.amount_minor, e.returned_minor, e.refund_of
     from touched t join external_events e on e.cabinet_id = t.cabinet_id and e.held_by = t.client_id
     where e.held_by is not null and e.kind in ('purchase', 'refund') and not e.is_void
   ), counted as (
@@ -58,7 +57,8 @@ begin
   )
   update client_purchases p
   set purchases = added.purchases_by[cardinality(added.days)], spent_minor = added.spent_by[cardinality(added.days)],
-    last_at = added.last_at, last_day = added.days[cardinality(added.days)], days = added.days, purchases_by = added.purchases_by, spent_by = added.spent_by
+    last_at = added.last_at, last_day = added.days[cardinality(added.days)], days = added.days,
+    purchases_by = added.purchases_by, spent_by = added.spent_by
   from added where p.cabinet_id = added.cabinet_id and p.client_id = added.client_id;
 end $$;
 

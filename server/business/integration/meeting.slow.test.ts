@@ -1,6 +1,6 @@
 /**
- * Two bases of many clients meet and go on, and what they buy is read, while every fifth call of the CRM fails before or after it was carried out
- * and workers die in between. `MEETING_CLIENTS=10000` for the whole proof.
+ * Two bases of many clients meet and go on, and what they buy is read, while every fifth call of the CRM fails before
+ * or after it was carried out and workers die in between. `MEETING_CLIENTS=10000` for the whole proof.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CAREFUL_POLICY, MEETING_RULES, type MeetingRule } from '../../../contract/business/crm-meeting.ts'
@@ -135,8 +135,8 @@ describe('two bases with many clients', () => {
       }
       await query(
         server,
-        `insert into integrations (cabinet_id, id, type, settings, is_read, is_write, is_rewrite, is_on, policy, begun_at,
-        created_at, updated_at)
+        `insert into integrations (cabinet_id, id, type, settings, is_read, is_write, is_rewrite, is_on, policy,
+        begun_at, created_at, updated_at)
         values ($1, gen_random_uuid(), 'url', '{}', true, true, false, true, $2, now(), now(), now())`,
         [shop.c, { ...CAREFUL_POLICY, bonus: rule }],
       )

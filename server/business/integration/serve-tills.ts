@@ -1,6 +1,6 @@
 /**
- * The address that tills call while a guest waits: `/tills/{crm}/{cabinet}.{key}/{what}`. All that a request does is one
- * transaction, which ends before the answer: a till that did not get it sends the same document again.
+ * The address that tills call while a guest waits: `/tills/{crm}/{cabinet}.{key}/{what}`. All that a request does is
+ * one transaction, which ends before the answer: a till that did not get it sends the same document again.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE_MS } from '../../../contract/time.ts'

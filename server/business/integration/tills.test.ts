@@ -79,7 +79,7 @@ describe('the address of tills', () => {
     expect((await shop.owner.send(integration.readCrmTill, { params: at() }))?.lastCallAt).toBeNull()
   })
 
-  it('is limited in size and number, for one business, and a stranger is told so without its limit being used', async () => {
+  it('is limited in size and number, for one business, and a stranger uses up no limit of it', async () => {
     const address = await connectTill()
     expect((await fetch(`${address}/ask`, { method: 'POST', body: 'x'.repeat(257 * 1024) })).status).toBe(413)
     for (let miss = 0; miss < 61; miss++) await ask(`${address}x`.slice(0, -2) + '_x', { find: '1' })
@@ -197,7 +197,7 @@ describe('a document of a till', () => {
     expect(await pointsOf(id)).toBe(70_00)
   })
 
-  it('is refused in time when somebody else holds the client, or its connection is cut, and nothing has moved', async () => {
+  it('is refused in time when somebody else holds the client, or its connection is cut; nothing moves', async () => {
     const address = await connectTill()
     const { id } = await anna()
     const document = pays(id, -30_00)

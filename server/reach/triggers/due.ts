@@ -13,7 +13,7 @@ const OPEN_MS = 5 * 60 * 1000
 
 type Looks = { started_at: Date | null; looked_at: Date | null }
 
-/** Which purchases a trigger has to look at: those that became news in this span, and were made since it was turned on. */
+/** Which purchases a trigger looks at: those that became news in this span, and were made since it was turned on. */
 export function purchasesToLookAt({ started_at, looked_at }: Looks, now: Date): { since: Date; from: Date } {
   const from = started_at ?? now
   const last = (looked_at ?? from).getTime() - OPEN_MS

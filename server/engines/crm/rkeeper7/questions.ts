@@ -1,6 +1,6 @@
 /**
- * What the cash server sends, in FarCards over HTTP. Names are read in any case: the vendor's examples do not agree with
- * each other.
+ * What the cash server sends, in FarCards over HTTP. Names are read in any case: the vendor's examples do not agree
+ * with each other.
  */
 import { readXml, type XmlElement } from '../../../base/xml.ts'
 

@@ -227,7 +227,7 @@ describe('a receipt of R-Keeper', () => {
     expect(await amountsOf(id)).toEqual([99_00, 7_00])
   })
 
-  it('of another address is not taken, and one of an integration that is off is told in words of the till', async () => {
+  it('of another address is not taken, one of an integration that is off is refused in its words', async () => {
     const { address, cash } = await connect()
     const { card, id } = await anna()
     const lines = [{ card, kind: PAYMENT, summa: -1_00 }]
