@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clients } from '../../contract/people/clients.ts'
 import { newReceipt, openCashServer } from '../../server/engines/crm/rkeeper7/emulator/cash-server.ts'
 import { query, setPlan } from '../direct-access.ts'
-import { openShop, PASSWORD, type Shop } from '../people.ts'
+import { openShop, type Shop } from '../people.ts'
 import { takeCard } from '../phones.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
 import { appears, openBrowser, openContext } from './browser.ts'
+import { rememberIn } from './screen-world.ts'
 
 /** An owner connects R-Keeper, copies the address for its tills, and a guest pays with points there. */
 describe('the address for tills in a browser', () => {
@@ -25,12 +26,8 @@ describe('the address for tills in a browser', () => {
     browser = await openBrowser()
     const opened = await openContext(browser)
     complaints = opened.complaints
+    await rememberIn(opened.context, 'en', shop.owner)
     page = await opened.context.newPage()
-    await page.goto(`${server.url}/#/login`)
-    await page.getByLabel('Email').fill(shop.owner.email)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Log in' }).click()
-    await page.waitForURL((url) => !url.hash.includes('login'))
   })
   afterAll(async () => {
     await browser?.close()

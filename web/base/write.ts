@@ -51,11 +51,8 @@ export function useWrite<C extends Call>(one: C, options: WriteOptions<C> = {}):
       const refused = refusedOf(error, t('refusals.codes.server_error'))
       if (options.onRefused?.(refused, input) === true) return
       if (options.form && applyFields(options.form, refused, options.rename)) return
-      const isRaised = raiseBanner(refused)
-      if (isRaised) void refresh(cabinets.statusBar, users.me, cabinets.openCabinet)
-      // The banner may have been there before, out of sight: the click gets an answer of its own.
-      if (refused.code === 'account_limited' || refused.code === 'demo_over') toastRefused(refused)
-      else if (isRaised) return
+      // The banner stays in view; the account that is read anew disables what would be refused again.
+      if (raiseBanner(refused)) void refresh(cabinets.statusBar, users.me, cabinets.openCabinet)
       else if (refused.code !== 'unauthorized' && refused.code !== 'offer_not_accepted') toastRefused(refused)
     },
   })
