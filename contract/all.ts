@@ -30,6 +30,7 @@ import { formLooks } from './business/form-looks.ts'
 import { operator } from './business/operator.ts'
 import { notifications } from './platform/notifications.ts'
 import { partner } from './business/partner.ts'
+import { places } from './cards/places.ts'
 import { poll } from './business/poll.ts'
 import { posters } from './people/posters.ts'
 import { preorders } from './reach/preorders.ts'
@@ -79,6 +80,7 @@ export const ALL_ROOMS = {
   imports,
   segments,
   pushes,
+  places,
   integration: { ...integration, ...hooks, ...purchases },
   triggers,
   partner,

@@ -51,6 +51,7 @@ export const API_TAGS: Readonly<Record<keyof typeof ALL_ROOMS, { name: string; d
   imports: { name: 'Imports', description: 'Clients from a CSV or XLSX file: checked, imported and taken back.' },
   segments: { name: 'Segments', description: 'Groups of clients that match conditions.' },
   pushes: { name: 'Pushes', description: 'Messages on cards, sent immediately or shown near a place or a beacon.' },
+  places: { name: 'Places', description: 'Places that a business keeps for its geo pushes.' },
   integration: { name: 'CRM integration', description: 'Exchanging clients with a CRM.' },
   triggers: { name: 'Triggers', description: 'Rules that send a push or change cards automatically.' },
   partner: { name: 'Partner programme', description: 'Referral codes and the businesses that signed up with them.' },

@@ -41,6 +41,9 @@ export const PAGE_SIZE_MAX = 100
 export const PUSH_TEXT_MAX = 500
 /** Places, and beacons, that one card carries: a phone reads no more. */
 export const POINTS_MAX = 10
+/** Places that a business keeps for all its pushes. */
+export const SAVED_PLACES_MAX = 500
+export const PLACE_NAME_MAX = 60
 /** How near a phone must be; wallets may take less, never more. */
 export const POINT_RADIUS_M = 100
 

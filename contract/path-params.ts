@@ -21,6 +21,7 @@ export const PATH_PARAMS = {
   cardId: { kind: 'uuid', description: 'Identifier of the card.' },
   viewId: { kind: 'uuid', description: 'Identifier of the view.' },
   eventId: { kind: 'uuid', description: 'Identifier of the event.' },
+  placeUuid: { kind: 'uuid', description: 'Identifier of the saved place.' },
   pushUuid: { kind: 'uuid', description: 'Identifier of the push.' },
   segmentId: { kind: 'uuid', description: 'Identifier of the segment.' },
   segmentUuid: { kind: 'uuid', description: 'Identifier of the segment.' },

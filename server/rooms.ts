@@ -15,6 +15,7 @@ import { emailNotice } from './platform/notifications/notifications.ts'
 import { answered as support } from './platform/support/calls.ts'
 import { answered as users } from './platform/users/calls.ts'
 import { emailGuessed, emailLink, emailNewAddress } from './platform/users/users.ts'
+import { answered as places } from './cards/places/calls.ts'
 import { answered as templates } from './cards/templates/calls.ts'
 import { sweepPictures } from './cards/templates/jobs.ts'
 import { answered as variables } from './cards/variables/calls.ts'
@@ -114,6 +115,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   exports,
   segments,
   pushes,
+  places,
   integration,
   hooks,
   triggers,

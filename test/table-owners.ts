@@ -24,7 +24,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/cards/issuers': ['google_issuers', 'gmail_codes'],
   'server/cards/variables': ['variables'],
   'server/cards/templates': ['templates'],
-  'server/cards/places': ['push_points', 'template_points'],
+  'server/cards/places': ['push_points', 'template_points', 'saved_places'],
 
   'server/people/verification': ['sms_providers', 'sms_texts', 'sms_log', 'form_codes'],
   'server/people/growth': ['growth_days', 'growth_sources'],

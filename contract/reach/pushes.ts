@@ -171,6 +171,8 @@ export const pushes = {
       used: z.array(z.object({ template: Id, push: Id, type: z.enum(['geo', 'beacon']), points: z.int() })),
       /** Street map of the installation; null: only country outlines. */
       map: z.object({ tilesUrl: z.string(), attribution: z.string() }).nullable(),
+      /** This installation has a geocoder: places are found by their address. */
+      hasAddressSearch: z.boolean(),
     }),
   }),
   reach: call('POST', '/applications/{c}/push/reach', {

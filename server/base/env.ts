@@ -88,6 +88,15 @@ const Raw = z.object({
     .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), { error: 'must hold {z}, {x} and {y}' })
     .optional(),
   MAP_ATTRIBUTION: z.string().max(200, { error: 'must not be longer than 200 characters' }).optional(),
+  GEOCODER_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://geocoder.example/search' })
+    .optional(),
+  GEOCODER_ATTRIBUTION: z.string().max(200, { error: 'must not be longer than 200 characters' }).optional(),
+  GEOCODER_PER_SECOND: z.coerce
+    .number({ error: 'must be a number of requests' })
+    .min(0.01, { error: 'must be at least 0.01' })
+    .max(100, { error: 'must be at most 100' })
+    .default(1),
   GOOGLE_API_URL: Address.optional(),
   GOOGLE_TOKEN_URL: Address.optional(),
   GOOGLE_SAVE_URL: Address.optional(),
@@ -159,6 +168,8 @@ export type Env = WatchSettings & {
   apns: { host: string; port: number } | undefined
   /** Street map for choosing places; undefined: only the outlines of countries. */
   map: { tilesUrl: string; attribution: string } | undefined
+  /** Finds places by their address, as Nominatim does; undefined: places are pasted and picked on the map. */
+  geocoder: { url: string; attribution: string; perSecond: number } | undefined
   /** Prefixes of CRM addresses that customers may name although they are not public, each ending in `/`. */
   crmTrustedPlaces: string[]
   crmApplications: Applications
@@ -212,6 +223,17 @@ function readMap({ MAP_TILES_URL: tilesUrl, MAP_ATTRIBUTION: attribution }: z.in
       tilesUrl ? 'MAP_ATTRIBUTION is needed beside MAP_TILES_URL' : 'MAP_TILES_URL is needed beside MAP_ATTRIBUTION',
     )
   return { tilesUrl, attribution }
+}
+
+/** Whose data it is has to be shown beside the places. */
+function readGeocoder(raw: z.infer<typeof Raw>): Env['geocoder'] {
+  const { GEOCODER_URL: url, GEOCODER_ATTRIBUTION: attribution, GEOCODER_PER_SECOND: perSecond } = raw
+  if (!url && !attribution) return undefined
+  if (!url || !attribution)
+    throw new BadSetting(
+      url ? 'GEOCODER_ATTRIBUTION is needed beside GEOCODER_URL' : 'GEOCODER_URL is needed beside GEOCODER_ATTRIBUTION',
+    )
+  return { url, attribution, perSecond }
 }
 
 function readGoogle(raw: z.infer<typeof Raw>): Env['google'] {
@@ -288,6 +310,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     appleIntermediates: readAuthorities(root, 'APPLE_INTERMEDIATES', raw.APPLE_INTERMEDIATES),
     apns: readApns(raw),
     map: readMap(raw),
+    geocoder: readGeocoder(raw),
     crmTrustedPlaces: readPlaces(raw.CRM_TRUSTED_PLACES),
     crmApplications: readApplications(raw.CRM_APPLICATIONS),
     hasGooglePublishing: raw.GOOGLE_PUBLISHING_ACCESS,

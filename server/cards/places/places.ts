@@ -56,4 +56,5 @@ export async function pointsOnTemplate(db: CabinetDb, templateId: string): Promi
   return sorted(await sql.pointsOnTemplate(db, templateId))
 }
 
+export { findPlaces, keepPlaces, listPlaces, removePlace, savePlace } from './saved.ts'
 export { countPointsOf } from './in-queries.ts'

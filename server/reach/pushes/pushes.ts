@@ -9,7 +9,7 @@ import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { updatePoints } from '../passes/update-cards.ts'
-import { type Points, pointsOf, setPoints } from '../../cards/places/places.ts'
+import { keepPlaces, type Points, pointsOf, setPoints } from '../../cards/places/places.ts'
 import { lockSegment } from '../../people/segments/segments.ts'
 import { firstUnknown } from '../../cards/variables/variables.ts'
 import { endRun } from './end-run.ts'
@@ -101,6 +101,7 @@ export async function createPush(
   })
   await keepTemplates(db, id, input.templates)
   await setPoints(db, id, input)
+  await keepPlaces(db, input.geoPoints, now)
   return readPush(app, db, id, included)
 }
 
@@ -135,6 +136,7 @@ export async function savePush(
     throw refuse('version_conflict')
   await keepTemplates(db, id, input.templates)
   await setPoints(db, id, input)
+  await keepPlaces(db, input.geoPoints, app.clock.now())
   const after = await getPush(db, id)
   if (after.is_active) {
     await checkWhole(db, after)

@@ -80,5 +80,10 @@ export async function setActive(app: App, db: CabinetDb, push: sql.PushRow, isAc
 }
 
 export async function pointSettings(app: App, db: CabinetDb) {
-  return { limits: limitsFrom(await readLimits(db)), used: await carried(db), map: app.env.map ?? null }
+  return {
+    limits: limitsFrom(await readLimits(db)),
+    used: await carried(db),
+    map: app.env.map ?? null,
+    hasAddressSearch: app.env.geocoder !== undefined,
+  }
 }

@@ -1,5 +1,5 @@
 /** Places and beacons as they are typed: texts until they are valid. Pure. */
-import { PUSH_TEXT_MAX } from '../../../contract/limits.ts'
+import { PLACE_NAME_MAX, PUSH_TEXT_MAX } from '../../../contract/limits.ts'
 import { type BeaconTag, BeaconTag as BeaconShape, type GeoPoint } from '../../../contract/cards/places.ts'
 import { degreesText, latitudeOf, longitudeOf, type Spot } from './coordinates.ts'
 
@@ -11,7 +11,7 @@ type Typed = {
 }
 export type PlaceDraft = Typed & { latitude: string; longitude: string }
 export type BeaconDraft = Typed & { uuid: string; major: string; minor: string }
-export const POINT_NAME_MAX = 60
+export const POINT_NAME_MAX = PLACE_NAME_MAX
 
 export const newPlace = (): PlaceDraft => ({
   pageKey: crypto.randomUUID(),
