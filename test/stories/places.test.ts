@@ -79,6 +79,20 @@ describe('a geo push', () => {
     await pin.waitFor()
   })
 
+  it('takes a link of a map with the name of the place, and explains a short one', async () => {
+    await page.getByRole('button', { name: 'Add location' }).click()
+    const points = page.locator('#push-points')
+    const link = points.getByLabel('Map link or coordinates')
+    await link.fill('https://maps.app.goo.gl/Ab12Cd34')
+    await appears(points.getByText('This short link hides the coordinates.'))
+    await link.fill('https://maps.apple.com/?ll=50.0931,14.4195&q=Tea+House')
+    await appears(points.getByText('The location is set.'))
+    expect(await points.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Tea House')
+    expect(await points.getByLabel('Longitude').inputValue()).toBe('14.4195')
+    await points.getByRole('button', { name: 'Remove Tea House' }).click()
+    await page.getByRole('button', { name: '2. Tea House' }).waitFor({ state: 'detached' })
+  })
+
   it('takes another by a click on the map', async () => {
     await page.getByRole('button', { name: 'Add location' }).click()
     await page.locator('#push-points').getByRole('textbox', { name: 'Name' }).fill('Square')
@@ -113,6 +127,19 @@ describe('a geo push', () => {
     await dialog.getByRole('button', { name: 'Turn off' }).click()
     await appears(row.getByText('Off', { exact: true }))
     expect(await pushOf()).toMatchObject({ isActive: false, points: 2 })
+  })
+
+  it('leaves its places to the next one, where one is added and one forgotten', async () => {
+    await page.goto(`${server.url}/#/petra-shop/pushes/create?type=geo`)
+    await page.getByRole('button', { name: 'Your locations (2)' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Your locations' })
+    await drawer.getByRole('button', { name: 'Add Main Street 5' }).click()
+    await appears(drawer.getByRole('button', { name: 'Main Street 5 is already in this message' }))
+    await drawer.getByRole('button', { name: 'Remove Square' }).click()
+    await drawer.getByText('Square', { exact: true }).waitFor({ state: 'detached' })
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: '1. Main Street 5' }).waitFor()
+    await appears(page.getByRole('button', { name: 'Your locations (1)' }))
     expect(complaints).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ReplyOf } from '../../../contract/call.ts'
 import { PUSH_STATES } from '../../../contract/reach/push-counts.ts'
 import { PUSH_TYPES, pushes, type Push } from '../../../contract/reach/pushes.ts'
+import { places } from '../../../contract/cards/places.ts'
 import { templates } from '../../../contract/cards/templates.ts'
 import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
@@ -50,12 +51,16 @@ export function readNewest(c: number, id: string): Promise<Push> {
 type Refusing = (refused: Refused) => boolean
 
 export function useCreatePush(c: number, onRefused: Refusing) {
-  return useWrite(pushes.createPush, { refresh: [pushes.listPushes], onDone: (push) => keep(c, push), onRefused })
+  return useWrite(pushes.createPush, {
+    refresh: [pushes.listPushes, places.listPlaces],
+    onDone: (push) => keep(c, push),
+    onRefused,
+  })
 }
 
 export function useSavePush(c: number, onRefused: Refusing) {
   return useWrite(pushes.savePush, {
-    refresh: [pushes.listPushes, pushes.pointSettings, templates.updateStatus],
+    refresh: [pushes.listPushes, pushes.pointSettings, places.listPlaces, templates.updateStatus],
     onDone: (push) => keep(c, push),
     onRefused,
   })

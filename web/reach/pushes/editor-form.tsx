@@ -189,6 +189,7 @@ function Sections({ push, form, templates, variables, settings, needsHigherPlan 
             draft={draft}
             change={form.changeFrom}
             limit={form.limit ?? POINTS_MAX}
+            hasAddressSearch={settings?.hasAddressSearch ?? false}
             map={settings?.map ?? null}
             variables={variables ?? []}
             unknown={(text) => unknownVariables(text, known).length > 0}

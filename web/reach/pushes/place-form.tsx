@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Variable } from '../../../contract/cards/variables.ts'
 import { degreesText, latitudeOf, longitudeOf, pairOf, type Spot } from './coordinates.ts'
+import { FindSpot } from './find-spot.tsx'
 import { type PlaceDraft, type PlaceFault, POINT_NAME_MAX } from './point-draft.ts'
 import { PointText } from './point-text.tsx'
 import classes from './points.module.css'
@@ -16,10 +17,19 @@ type PlaceFormProps = {
   isPicking: boolean
   onPicking: (isPicking: boolean) => void
   variables: readonly Variable[]
+  hasAddressSearch: boolean
 }
 
 /** One place: its name, its coordinates and its text. */
-export function PlaceForm({ place, fault, onChange, isPicking, onPicking, variables }: PlaceFormProps) {
+export function PlaceForm({
+  place,
+  fault,
+  onChange,
+  isPicking,
+  onPicking,
+  variables,
+  hasAddressSearch,
+}: PlaceFormProps) {
   const { t } = useTranslation()
   const [isLost, setIsLost] = useState(false)
   const name = useRef<HTMLInputElement>(null)
@@ -61,6 +71,13 @@ export function PlaceForm({ place, fault, onChange, isPicking, onPicking, variab
         error={fault.name && t('refusals.fields.required')}
         autoComplete="off"
       />
+      <FindSpot
+        hasAddressSearch={hasAddressSearch}
+        onSpot={(spot, found) => {
+          put(spot)
+          if (found !== '' && place.name.trim() === '') onChange({ name: found.slice(0, POINT_NAME_MAX) })
+        }}
+      />
       <div className={classes.pair}>
         {(['latitude', 'longitude'] as const).map((part) => (
           <TextInput
@@ -76,7 +93,6 @@ export function PlaceForm({ place, fault, onChange, isPicking, onPicking, variab
           />
         ))}
       </div>
-      <p className={classes.hint}>{t('pushes.points.pasteHint')}</p>
       <Group gap="xs">
         <Button
           variant={isPicking ? 'light' : 'default'}

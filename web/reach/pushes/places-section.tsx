@@ -1,7 +1,9 @@
 import { Button, Skeleton, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconBookmark, IconPlus } from '@tabler/icons-react'
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SavedPlace } from '../../../contract/cards/places.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
 import { degreesText, type Spot } from './coordinates.ts'
 import type { PointMapProps } from './map/point-map.tsx'
 import { hasFault, newPlace, placeFault, spotOf } from './point-draft.ts'
@@ -9,6 +11,8 @@ import type { PointsProps } from './points-props.ts'
 import { PlaceForm } from './place-form.tsx'
 import { PointRow } from './point-row.tsx'
 import classes from './points.module.css'
+import { useSavedPlaces } from './places-data.ts'
+import { SavedPlaces } from './saved-places.tsx'
 import { usePointList } from './use-point-list.ts'
 
 /** Everything works by coordinates too, so a map that does not load is not an error of the page. */
@@ -25,6 +29,7 @@ export function PlacesSection({
   change,
   limit,
   map,
+  hasAddressSearch,
   variables,
   unknown,
   areFaultsShown,
@@ -34,6 +39,9 @@ export function PlacesSection({
   const { places } = draft
   const list = usePointList(places, (next) => change((before) => ({ places: next(before.places) })))
   const [isPicking, setIsPicking] = useState(false)
+  const [isListOpen, setIsListOpen] = useState(false)
+  const { id: c } = useCabinet()
+  const saved = useSavedPlaces(c).data ?? []
   const pins = useMemo(
     () =>
       places.flatMap((place) => {
@@ -44,6 +52,15 @@ export function PlacesSection({
   )
   const put = (key: string, { latitude, longitude }: Spot) =>
     list.edit(key, { latitude: degreesText(latitude), longitude: degreesText(longitude) })
+  const addSaved = ({ name, latitude, longitude }: SavedPlace) =>
+    change((before) => ({
+      places: [
+        ...before.places,
+        { ...newPlace(), name, latitude: degreesText(latitude), longitude: degreesText(longitude) },
+      ],
+    }))
+  const isUsed = (name: string) =>
+    places.some((place) => place.name.trim().toLocaleLowerCase() === name.toLocaleLowerCase())
   const open = (key: string | null) => {
     list.setOpen(key)
     setIsPicking(false)
@@ -92,12 +109,13 @@ export function PlacesSection({
                 isPicking={isPicking}
                 onPicking={setIsPicking}
                 variables={variables}
+                hasAddressSearch={hasAddressSearch}
               />
             </PointRow>
           )
         })}
       </ol>
-      <div>
+      <div className={classes.adders}>
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden="true" />}
@@ -109,7 +127,25 @@ export function PlacesSection({
         >
           {t('pushes.points.addPlace')}
         </Button>
+        {saved.length > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconBookmark size={16} aria-hidden="true" />}
+            disabled={isDisabled}
+            onClick={() => setIsListOpen(true)}
+          >
+            {t('pushes.saved.open', { n: saved.length })}
+          </Button>
+        )}
       </div>
+      {isListOpen && (
+        <SavedPlaces
+          isUsed={isUsed}
+          isFull={places.length >= limit}
+          onAdd={addSaved}
+          onClose={() => setIsListOpen(false)}
+        />
+      )}
     </>
   )
 }

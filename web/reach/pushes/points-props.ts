@@ -9,6 +9,8 @@ export type PointsProps = {
   /** Points per card that the tariff allows. */
   limit: number
   map: PointSettings['map']
+  /** Places are found by their address. */
+  hasAddressSearch: boolean
   variables: readonly Variable[]
   /** Does a text use an unknown variable? */
   unknown: (text: string) => boolean
