@@ -14,6 +14,7 @@ export const TOPICS = [
   'SMS',
   'Apple',
   'Google',
+  'Badges',
   'Backups',
   'Metrics',
   'Clock',

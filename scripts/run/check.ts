@@ -5,6 +5,7 @@ import type { Env } from '../../server/base/env.ts'
 import type { Log } from '../../server/base/log.ts'
 import { masterKey } from '../../server/base/master-key.ts'
 import { checkAddress } from '../check/address.ts'
+import { checkBadges } from '../check/badges.ts'
 import { checkAgreement, checkBackups, checkDemo, checkMetrics, checkOperator, checkSecrets } from '../check/at-home.ts'
 import { type Check, type Finding, TOPICS } from '../check/finding.ts'
 import { checkApple, checkEmail, checkGoogle, checkSms } from '../check/vendors.ts'
@@ -22,6 +23,7 @@ const CHECKS: readonly Check[] = [
   checkSms,
   checkApple,
   checkGoogle,
+  checkBadges,
   checkBackups,
   checkMetrics,
 ]
