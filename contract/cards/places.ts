@@ -84,6 +84,6 @@ export const places = {
       'operator has set no geocoder. Search-as-you-type is not meant for it.',
     query: z.object({ text: z.string().trim().min(3).max(200) }),
     reply: z.object({ places: z.array(FoundPlace), attribution: z.string() }),
-    errors: { geocoder_off: 409, geocoder_failed: 503 },
+    errors: { geocoder_off: 409, geocoder_failed: 409 },
   }),
 }

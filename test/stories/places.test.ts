@@ -87,8 +87,8 @@ describe('a geo push', () => {
     await appears(points.getByText('This short link hides the coordinates.'))
     await link.fill('https://maps.apple.com/?ll=50.0931,14.4195&q=Tea+House')
     await appears(points.getByText('The location is set.'))
-    expect(await points.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Tea House')
-    expect(await points.getByLabel('Longitude').inputValue()).toBe('14.4195')
+    const fields = [points.getByRole('textbox', { name: 'Name' }), points.getByLabel('Longitude')]
+    await expect.poll(() => Promise.all(fields.map((field) => field.inputValue()))).toEqual(['Tea House', '14.4195'])
     await points.getByRole('button', { name: 'Remove Tea House' }).click()
     await page.getByRole('button', { name: '2. Tea House' }).waitFor({ state: 'detached' })
   })

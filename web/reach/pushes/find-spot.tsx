@@ -81,9 +81,9 @@ export function FindSpot({ hasAddressSearch, onSpot }: FindSpotProps) {
   }
   return (
     <div className={classes.find}>
-      <Group gap="xs" align="flex-end" wrap="nowrap">
+      <Group gap="xs" align="flex-end">
         <TextInput
-          flex={1}
+          flex="1 1 220px"
           label={t(hasAddressSearch ? 'pushes.find.addressLabel' : 'pushes.find.label')}
           placeholder={t(hasAddressSearch ? 'pushes.find.addressPlaceholder' : 'pushes.find.placeholder')}
           value={text}

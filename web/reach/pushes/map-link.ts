@@ -54,7 +54,7 @@ const READERS: readonly Reader[] = [
     host: /(^|\.)google\.[a-z.]+$/,
     read: ({ pathname, searchParams }) => {
       const path = decoded(pathname)
-      // The pin is more exact than the middle of the view, which stands before it.
+      // The pin is more exact than the middle of the view.
       const pin = new RegExp(`!3d(${NUMBER})!4d(${NUMBER})`).exec(path)
       const view = new RegExp(`/@(${NUMBER},${NUMBER})`).exec(path)
       const asked = firstSpot(searchParams, ['query', 'q', 'destination', 'daddr', 'll', 'center', 'viewpoint'])
