@@ -1,8 +1,7 @@
 /** `npm run check`: each point of the go-live list is seen when it is missing, and not when it is there. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, request as ask, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +16,6 @@ import {
   checkSecrets,
   judgeDatabaseLine,
 } from '../scripts/check/at-home.ts'
-import { judgeBadges } from '../scripts/check/badges.ts'
 import { type Check, type Place, TOPICS } from '../scripts/check/finding.ts'
 import { checkApple, checkEmail, checkGoogle, checkSms, faultOfChain } from '../scripts/check/vendors.ts'
 import { openKeys } from '../server/base/crypto.ts'
@@ -86,24 +84,6 @@ describe('the chain of a card', () => {
     expect(faultOfChain(certificatePem, other.intermediatePem, Date.now())).toContain('did not issue it')
     expect(faultOfChain(certificatePem, right.intermediatePem, Date.now())).toBe('was not issued by Apple')
   })
-})
-
-it('names each badge that is not there, and one that is no plain picture', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kartoteka-badges-'))
-  const put = (name: string, text: string) => writeFileSync(join(folder, name), text)
-  const judged = () => judgeBadges(folder).map(({ state, text }) => `${state}: ${text}`)
-  try {
-    expect(judged()).toEqual([expect.stringMatching(/^by hand: .*apple-en\.svg.*google-ru\.svg/)])
-    for (const wallet of ['apple', 'google'])
-      for (const lang of ['en', 'cz', 'de', 'ru']) put(`${wallet}-${lang}.svg`, '<svg viewBox="0 0 1 1"/>')
-    expect(judged()).toEqual(['good: the official artwork of both wallets in every language'])
-    put('google-de.svg', '<svg><script>steal()</script></svg>')
-    expect(judged()).toEqual([expect.stringMatching(/^missing: google-de\.svg /)])
-    put('google-de.svg', '<!doctype html><title>Not found</title>')
-    expect(judged()).toEqual([expect.stringMatching(/^missing: google-de\.svg /)])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 })
 
 describe('an installation', () => {

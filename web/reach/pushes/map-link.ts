@@ -134,7 +134,7 @@ export function readMapLink(text: string): MapLink | null {
   }
   const isShort =
     SHORT_HOSTS.test(`${url.hostname}${url.pathname}`) ||
-    /^\/maps\/-\//.test(url.pathname) ||
-    /^\/s\//.test(url.pathname)
+    url.pathname.startsWith('/maps/-/') ||
+    url.pathname.startsWith('/s/')
   return { kind: isShort ? 'short' : 'elsewhere' }
 }
