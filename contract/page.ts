@@ -41,6 +41,14 @@ export const PersonName = plainName(
     .max(60)
     .regex(/^[^\p{Cc}<>{}]+$/u, { error: 'name' }),
 )
+/** Somebody who has given no name yet has an empty one. */
+export const OptionalName = plainName(
+  z
+    .string()
+    .trim()
+    .max(60)
+    .regex(/^[^\p{Cc}<>{}]*$/u, { error: 'name' }),
+)
 export const OptionalText = (max: number) =>
   z
     .string()

@@ -213,7 +213,8 @@ export const cabinets = {
       taxNumber: z
         .string()
         .trim()
-        .regex(/^[A-Za-z0-9-]{5,20}$/, { error: 'tax_number' }),
+        .regex(/^[A-Za-z0-9-]{5,20}$/, { error: 'tax_number' })
+        .optional(),
     }),
     status: 201,
     reply: Cabinet,

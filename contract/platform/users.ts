@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { emailChanges } from './email-changes.ts'
 import { User } from './user.ts'
-import { Email, Id, LanguageCode, Nothing, OptionalText, Password, PersonName, Phone, Time } from '../page.ts'
+import { Email, Id, LanguageCode, Nothing, OptionalName, OptionalText, Password, Time } from '../page.ts'
 
 export { User }
 
@@ -45,7 +45,9 @@ export const PasswordChange = z
   })
   .refine(matching, MISMATCH)
 
-export const Profile = z.object({ name: PersonName, surname: PersonName, phone: Phone })
+/** Empty: not given. */
+const OptionalPhone = z.string().trim().max(32)
+export const Profile = z.object({ name: OptionalName, surname: OptionalName, phone: OptionalPhone })
 
 /** The current agreement, and the version that the user has accepted. */
 export const Offer = z.object({
@@ -59,16 +61,21 @@ export type Offer = z.infer<typeof Offer>
 
 export const SignUp = z
   .object({
-    name: PersonName,
-    surname: PersonName,
+    /** Name and phone can be given later, in the profile. */
+    name: OptionalName.default(''),
+    surname: OptionalName.default(''),
     email: Email,
-    phone: Phone,
+    phone: OptionalPhone.default(''),
     password: Password,
-    password_confirmation: z.string().max(200),
+    /** Of programs that ask for the password twice. */
+    password_confirmation: z.string().max(200).optional(),
     promoCode: OptionalText(40).optional(),
     consent: z.literal(true, { error: 'consent_required' }),
   })
-  .refine(matching, MISMATCH)
+  .refine(
+    ({ password, password_confirmation: again }) => again === undefined || again === password,
+    MISMATCH,
+  )
 
 const me = call('GET', '/user', {
   who: 'user',
@@ -157,8 +164,9 @@ export const users = {
     who: 'nobody',
     summary: 'Sign up',
     description:
-      'Creates a user and emails a link that confirms the address. The answer is the same for an address that ' +
-      'is already registered; its owner is notified by email.',
+      'Creates a user and emails a link that confirms the address. Names and phone are optional. The user can log in ' +
+      'before the address is confirmed. The answer is the same for an address that is already registered; its owner ' +
+      'is notified by email.',
     body: SignUp,
     status: 201,
     reply: z.object({ name: z.string(), surname: z.string(), email: z.string() }),

@@ -47,7 +47,7 @@ function warnIfOpen(env: Env, publicUrl: string, { emulated, outsideLink }: Stat
 
 function printOutside(publicUrl: string, { emulated, outsideLink }: State): void {
   if (outsideLink === undefined) return
-  line('Open first', `${outsideLink}   works once; then this browser may open:`)
+  line('Open', `${outsideLink}   works once; then this browser may also open:`)
   if (emulated.includes('apple') || emulated.includes('google')) line('Test phones', `${publicUrl}/phone`)
   if (emulated.includes('mail')) line('Mailbox', `${publicUrl}/outside/mail/`)
   if (emulated.includes('sms')) line('SMS', `${publicUrl}/outside/sms/`)

@@ -90,9 +90,14 @@ const BUTTON =
 export function composeEmail(email: Email, brand: string): { subject: string; text: string; html: string } {
   const values = { brand, ...email.values }
   const word = (part: string) => say(email.lang, `mails.${email.kind}.${part}`, values)
+  // Who has given no name yet is greeted without one.
+  const isNameless = email.values['name'] === ''
+  const heading = isNameless
+    ? say(email.lang, `mails.nameless.${email.kind === 'verify' ? 'verify' : 'hello'}`, values)
+    : word('heading')
   const button = email.link ? word('button') : ''
   const text = [
-    word('heading'),
+    heading,
     '',
     word('text'),
     ...(email.link ? ['', `${button}: ${email.link}`] : []),
@@ -116,7 +121,7 @@ export function composeEmail(email: Email, brand: string): { subject: string; te
     `<table role="presentation" width="100%" style="max-width:480px;background:#fff;border-radius:12px" ` +
     `cellpadding="0" cellspacing="0"><tr><td style="padding:32px">` +
     `<p style="margin:0 0 24px;font-weight:650;color:#3d56d6">${escapeHtml(brand)}</p>` +
-    `<h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escapeHtml(word('heading'))}</h1>` +
+    `<h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escapeHtml(heading)}</h1>` +
     `<p style="margin:0 0 24px;white-space:pre-line">${escapeHtml(word('text'))}</p>` +
     (email.link
       ? `<p style="margin:0 0 24px">` +

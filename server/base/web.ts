@@ -18,25 +18,26 @@ const YEAR_MS = 365 * DAY_MS
 /**
  * Nothing inline but styles with the nonce of this answer; frames show only this site's own pages.
  * @param pictures origin of the street map's tiles, if any
+ * @param framedBy the test phones are shown beside the cabinet, the cabinet in no frame
  */
-function policy(nonce: string, pictures: string): string {
+function policy(nonce: string, pictures: string, framedBy: "'none'" | "'self'"): string {
   return (
     `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; ` +
     `img-src 'self' data: blob:${pictures}; font-src 'self'; connect-src 'self'; ` +
     "frame-src 'self'; worker-src 'self'; manifest-src 'self'; " +
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    `form-action 'self'; base-uri 'none'; frame-ancestors ${framedBy}`
   )
 }
 
 /** A page of the build, read once; each answer gets its own nonce. */
-function pageOf(file: string, pictures: string): () => { html: string; csp: string } {
+function pageOf(file: string, pictures: string, framedBy: "'none'" | "'self'"): () => { html: string; csp: string } {
   let text: string | undefined
   return () => {
     text ??= existsSync(file)
       ? readFileSync(file, 'utf8')
       : '<!doctype html><title>Kartoteka</title><p>Run "npm run build" first.</p>'
     const nonce = randomBytes(16).toString('base64')
-    return { html: text.replaceAll('__CSP_NONCE__', nonce), csp: policy(nonce, pictures) }
+    return { html: text.replaceAll('__CSP_NONCE__', nonce), csp: policy(nonce, pictures, framedBy) }
   }
 }
 
@@ -73,8 +74,14 @@ async function serveBuilt(http: FastifyInstance): Promise<void> {
   http.get('/favicon.ico', async (_, reply) => reply.code(301).header('location', '/favicon.svg').send())
 }
 
-function serveDocument(http: FastifyInstance, path: string, file: string, pictures: string): void {
-  const page = pageOf(join(DIST, file), pictures)
+function serveDocument(
+  http: FastifyInstance,
+  path: string,
+  file: string,
+  pictures: string,
+  framedBy: "'none'" | "'self'" = "'none'",
+): void {
+  const page = pageOf(join(DIST, file), pictures, framedBy)
   http.get(path, async (_, reply) => {
     const { html, csp } = page()
     return reply
@@ -112,6 +119,6 @@ export async function serveWeb(
   serveDocument(http, '/', 'client/web/index.html', picturesOf(app))
   serveWayBack(http)
   http.get('/apple/test-root.pem', async (_, reply) => reply.type('application/x-pem-file').send(emulated.testRootPem))
-  if (emulated.hasTestPhone) serveDocument(http, '/phone', 'client/phone/phone.html', '')
+  if (emulated.hasTestPhone) serveDocument(http, '/phone', 'client/phone/phone.html', '', "'self'")
   http.setNotFoundHandler((request, reply) => answerFault(app, request, reply, refuseAny('not_found')))
 }

@@ -1,15 +1,17 @@
 /**
  * Who may see the emulated mailbox, SMS inbox and wallets: a browser that has opened a one-time link. A start prints
- * one, and an operator gets one for as long as the session lasts.
+ * one, and an operator gets one for as long as the session lasts. Somebody with a business gets one for the test phones
+ * alone: codes and links of others lie in the mailbox.
  */
 import { operator as contract } from '../../../contract/business/operator.ts'
+import type { playedWorld } from '../../../contract/business/played-world.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { ReplyOf } from '../../../contract/call.ts'
 import { type App, EMULATED } from '../../base/app.ts'
 import { newToken, sha256 } from '../../base/crypto.ts'
 import { lookUp } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
-import { isOperatorSession } from '../../platform/users/users.ts'
+import { isLiveSession, isOperatorSession } from '../../platform/users/users.ts'
 import * as sql from './outside-sql.ts'
 
 const refuse = refusals(contract)
@@ -44,8 +46,23 @@ export function linkOfOperator(app: App, sessionId: string): Promise<string> {
   return newLink(app, sessionId, ASKED_MS)
 }
 
+/** What of the outside world is emulated and has pages for people. */
+export const readPlayed = ({ outside: { pages } }: App): ReplyOf<typeof playedWorld.readPlayed> => ({
+  mail: pages.includes('mail'),
+  phones: pages.includes('apple') || pages.includes('google'),
+})
+
+/** @throws Refusal nothing_emulated */
+export function linkOfPhones(app: App, sessionId: string): Promise<string> {
+  if (!readPlayed(app).phones) throw refuse('nothing_emulated')
+  return newLink(app, sessionId, ASKED_MS)
+}
+
 /** @returns what the browser keeps as its cookie, and for how long; null when the link is used, over or unknown */
-export async function openVisit(app: App, token: string): Promise<{ cookie: string; lastsMs: number } | null> {
+export async function openVisit(
+  app: App,
+  token: string,
+): Promise<{ cookie: string; lastsMs: number; isPrinted: boolean } | null> {
   const cookie = newToken()
   const now = app.clock.now()
   // A link that an operator has asked for lasts shorter; which one it is shows only when it is taken.
@@ -58,13 +75,18 @@ export async function openVisit(app: App, token: string): Promise<{ cookie: stri
       operatorsVisitEndsAt: new Date(now.getTime() + OPERATORS_VISIT_MS),
     }),
   )
-  return taken ? { cookie, lastsMs: taken.session_id === null ? VISIT_MS : OPERATORS_VISIT_MS } : null
+  const isPrinted = taken?.session_id === null
+  return taken ? { cookie, lastsMs: isPrinted ? VISIT_MS : OPERATORS_VISIT_MS, isPrinted } : null
 }
 
-/** An operator who logs out or is no operator any more ends the visit. */
-export async function isVisitor(app: App, cookie: string): Promise<boolean> {
+/** Everything, the test phones alone, or nothing. */
+export type Reach = 'all' | 'phones' | 'none'
+
+/** Logging out ends a visit; an operator who is none any more keeps the test phones, as everybody with a business. */
+export async function reachOf(app: App, cookie: string): Promise<Reach> {
   const hash = sha256(cookie)
   const visit = await lookUp(app.database, { token: hash }, (tx) => sql.visitOf(tx, hash, app.clock.now()))
-  if (!visit) return false
-  return visit.session_id === null || (await isOperatorSession(app, visit.session_id))
+  if (!visit) return 'none'
+  if (visit.session_id === null || (await isOperatorSession(app, visit.session_id))) return 'all'
+  return (await isLiveSession(app, visit.session_id)) ? 'phones' : 'none'
 }

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../base/app.ts'
-import { isVisitor, openVisit } from './outside.ts'
+import { openVisit, type Reach, reachOf, readPlayed } from './outside.ts'
 
 /** A part of the outside world that is emulated, under its own path. */
 export type Mount = {
@@ -60,17 +60,29 @@ async function enter(app: App, request: FastifyRequest, reply: FastifyReply): Pr
   const visit = request.method === 'GET' && /^[\w-]{43}$/.test(token) ? await openVisit(app, token) : null
   if (!visit) return refuse(request, reply, 'This link has been used or is no longer valid', HOW)
   const isHttps = app.publicUrl.startsWith('https:')
-  const start = app.outside.pages.find((page) => page === 'mail' || page === 'sms')
-  return reply
-    .header(
+  // A link to the phones takes nothing from a browser that may see more.
+  const before = await reachOfBrowser(app, request)
+  if (before !== 'all' || visit.isPrinted || (await reachOf(app, visit.cookie)) === 'all')
+    reply.header(
       'set-cookie',
       `${cookieName(app)}=${visit.cookie}; Path=/outside; Max-Age=${Math.floor(visit.lastsMs / 1000)}; ` +
         `HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`,
     )
-    .header('cache-control', 'no-store')
-    .code(303)
-    .header('location', start ? `/outside/${start}/` : '/phone')
-    .send()
+  return reply.header('cache-control', 'no-store').code(303).header('location', await wayOn(app, request, visit)).send()
+}
+
+/** A printed link leads to the product, an operator's to the mailbox, one of the test phones to these. */
+async function wayOn(
+  app: App,
+  { url }: FastifyRequest,
+  visit: { cookie: string; isPrinted: boolean },
+): Promise<string> {
+  if (visit.isPrinted) return '/'
+  const start = app.outside.pages.find((page) => page === 'mail' || page === 'sms')
+  const { searchParams } = new URL(url, app.publicUrl)
+  if (start && !searchParams.has('phones') && (await reachOf(app, visit.cookie)) === 'all') return `/outside/${start}/`
+  searchParams.delete('phones')
+  return searchParams.size > 0 ? `/phone?${searchParams.toString()}` : '/phone'
 }
 
 /** Where the test phones find what they need; a wallet that is real has no test phone. */
@@ -81,14 +93,29 @@ const phoneAddresses = ({ publicUrl, outside: { pages } }: App) => ({
   publicUrl,
 })
 
+async function reachOfBrowser(app: App, request: FastifyRequest): Promise<Reach> {
+  const cookie = cookieOf(app, request)
+  return cookie === undefined ? 'none' : reachOf(app, cookie)
+}
+
+/** What a test phone asks for: its push address, its cards at Google, the page that saves a card. */
+const OF_PHONES = [
+  '/outside/phone.json',
+  '/outside/apple/courier',
+  '/outside/google/device',
+  '/outside/google/gp/v/save',
+] as const
+
 export function serveOutside(http: FastifyInstance, app: App, mounts: readonly Mount[]): void {
   if (mounts.length === 0) return
   http.addHook('onRequest', async (request, reply) => {
     const { url } = request
     if (!isBelow(url, '/outside')) return
     if (url.startsWith(ENTER)) return enter(app, request, reply)
-    const cookie = cookieOf(app, request)
-    if (cookie === undefined || !(await isVisitor(app, cookie)))
+    const reach = await reachOfBrowser(app, request)
+    if (isBelow(url, '/outside/visit.json'))
+      return reply.header('cache-control', 'no-store').send({ reach, ...readPlayed(app) })
+    if (reach === 'none' || (reach === 'phones' && !OF_PHONES.some((path) => isBelow(url, path))))
       return refuse(request, reply, 'This page is not open to you', HOW)
     if (isBelow(url, '/outside/phone.json')) return reply.header('cache-control', 'no-store').send(phoneAddresses(app))
     const mount = mounts.find(({ prefix }) => isBelow(url, prefix))

@@ -108,13 +108,15 @@ export async function listPeople(app: App, db: CabinetDb): Promise<{ people: Per
 
 /**
  * Invites an address by email for 14 days. A second invitation sends a new link, and the old one stops working.
- * @throws Refusal user_limit, already_has_access, too_many_tries, invite_limit
+ * @throws Refusal email_not_confirmed, user_limit, already_has_access, too_many_tries, invite_limit
  */
 export async function invitePerson(
   { app, db, user, cabinet }: Pick<CabinetCtx, 'app' | 'db' | 'user' | 'cabinet'>,
   email: string,
   lang: Language,
 ): Promise<Person> {
+  // Emails to strangers are sent for people who can be reached themselves.
+  if (!user.isEmailVerified) throw refuse('email_not_confirmed')
   const { users: limit } = await cabinets.lockLimits(db)
   const key = inviteKey(email)
   const { people } = await listPeople(app, db)

@@ -20,7 +20,7 @@ import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refuseNamesOfOthers } from '../../base/protected-names.ts'
 import { refusals } from '../../base/refusal.ts'
-import { promoCodeOf } from '../users/users.ts'
+import { promoCodeOf, keepAddress } from '../users/users.ts'
 import { rightsOf } from './accesses.ts'
 import { isLimited } from './limits.ts'
 import * as sql from './sql.ts'
@@ -149,16 +149,16 @@ export async function checkIdentifier(app: App, text: string): Promise<'free' | 
 }
 
 /**
- * Creates a cabinet on the demo tariff. The user who creates it is the owner; their email must be confirmed.
+ * Creates a cabinet on the demo tariff. The user who creates it is the owner. Their address need not be confirmed yet
+ * (decision 112), and no later sign-up gets it.
  * @param setUp what rooms above put into a new cabinet, in the same transaction
  */
 export async function createCabinet(
   app: App,
   user: SignedIn,
-  input: { name: string; domain: string; taxNumber: string },
+  input: { name: string; domain: string; taxNumber?: string | undefined },
   setUp: (db: CabinetDb) => Promise<void>,
 ): Promise<Cabinet> {
-  if (!user.isEmailVerified) throw refuse('email_not_confirmed')
   if (isReserved(input.domain)) throw refuse('identifier_reserved')
   refuseNamesOfOthers(app, { name: input.name }, user)
   const now = app.clock.now()
@@ -175,7 +175,7 @@ export async function createCabinet(
           {
             name: input.name,
             domain: input.domain,
-            tax_number: input.taxNumber,
+            tax_number: input.taxNumber ?? '',
             tariff_key: 'demo',
             created_at: now,
             demo_until: new Date(now.getTime() + DEMO_DAYS * DAY_MS),
@@ -183,6 +183,7 @@ export async function createCabinet(
           },
           user.userId,
         )
+        await keepAddress(db.tx, user.userId)
         await setUp(db)
         return cabinetReply(app, (await sql.cabinetForUser(db, user.userId)) as sql.CabinetRow)
       },

@@ -128,9 +128,14 @@ export async function setEmail(
   await tables(tx).updateTable('users').set(address).where('id', '=', userId).execute()
 }
 
-/** A sign-up whose address nobody has confirmed. */
+/** A sign-up whose address nobody has confirmed, unless a business hangs on it. */
 export async function deleteUnconfirmed(tx: Tx, key: string): Promise<void> {
-  await tables(tx).deleteFrom('users').where('email_key', '=', key).where('email_verified_at', 'is', null).execute()
+  await tables(tx)
+    .deleteFrom('users')
+    .where('email_key', '=', key)
+    .where('email_verified_at', 'is', null)
+    .where('is_address_kept', '=', false)
+    .execute()
 }
 
 export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {

@@ -56,8 +56,8 @@ function newRow(
 /** Creates a user and emails the link; a known address gets an email that says so instead. */
 export async function signUp(app: App, input: NewUser, lang: Language, ip: string): Promise<void> {
   await mustWait(app, `sign-up|ip|${networkOf(ip)}`, SIGN_UPS_PER_ADDRESS)
-  const phone = toE164(input.phone)
-  if (!phone) throw refuse('invalid_input', {}, { phone: { code: 'phone' } })
+  const phone = input.phone === '' ? '' : toE164(input.phone)
+  if (phone === null) throw refuse('invalid_input', {}, { phone: { code: 'phone' } })
   mustBeUncommon(input.password, 'password')
   refuseNamesOfOthers(app, { name: input.name, surname: input.surname })
   await withMinimumDuration(SIGN_UP_LEAST_MS, () => insertOrNotify(app, { ...input, phone }, lang))

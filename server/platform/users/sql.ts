@@ -22,6 +22,8 @@ export type UserTables = {
     offer_version: number | null
     offer_accepted_at: Date | null
     password_changed_at: Date
+    /** Has a business: its address is not given to another sign-up, confirmed or not. */
+    is_address_kept: Generated<boolean>
   }
   sessions: {
     id: string
@@ -41,7 +43,7 @@ export type UserTables = {
     expires_at: Date
   }
 }
-export type UserRow = Omit<UserTables['users'], 'superuser'> & { superuser: boolean }
+export type UserRow = Omit<UserTables['users'], 'superuser' | 'is_address_kept'> & { superuser: boolean }
 
 const tables = (db: Db | Tx) => db.withTables<UserTables>()
 
@@ -81,11 +83,16 @@ export async function replaceUnconfirmed(
     .set(facts)
     .where('id', '=', userId)
     .where('email_verified_at', 'is', null)
+    .where('is_address_kept', '=', false)
     .executeTakeFirst()
   if (done.numUpdatedRows === 0n) return false
   await tables(tx).deleteFrom('sessions').where('user_id', '=', userId).execute()
   await deleteAllMailTokens(tx, userId)
   return true
+}
+
+export async function keepAddress(tx: Tx, userId: string): Promise<void> {
+  await tables(tx).updateTable('users').set({ is_address_kept: true }).where('id', '=', userId).execute()
 }
 
 export async function setEmailVerified(tx: Tx, userId: string, at: Date): Promise<void> {

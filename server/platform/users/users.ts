@@ -5,7 +5,7 @@
 import type { Session, User as UserReply } from '../../../contract/platform/users.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { sha256 } from '../../base/crypto.ts'
-import { asUser, lookUp } from '../../base/db.ts'
+import { asUser, lookUp, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refuseNamesOfOthers } from '../../base/protected-names.ts'
 import { toE164 } from '../../base/phone-number.ts'
@@ -36,7 +36,7 @@ export {
 export { addUser, signUp } from './sign-up.ts'
 export { deleteUser, lockOut, setPassword } from './set-password.ts'
 export { undoEmailChange } from './undo-email.ts'
-export { isOperatorSession, promoteOperator, setSuperuser } from './superusers.ts'
+export { isLiveSession, isOperatorSession, promoteOperator, setSuperuser } from './superusers.ts'
 
 const IDLE_MS = 14 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS
@@ -109,12 +109,15 @@ export async function saveProfile(
   who: SignedIn,
   profile: { name: string; surname: string; phone: string },
 ): Promise<UserReply> {
-  const phone = toE164(profile.phone)
-  if (!phone) throw refuse('invalid_input', {}, { phone: { code: 'phone' } })
+  const phone = profile.phone === '' ? '' : toE164(profile.phone)
+  if (phone === null) throw refuse('invalid_input', {}, { phone: { code: 'phone' } })
   refuseNamesOfOthers(app, { name: profile.name, surname: profile.surname }, who)
   await asUser(app.database, who.userId, (tx) => sql.setProfile(tx, who.userId, { ...profile, phone }))
   return readUser(app, who.userId)
 }
+
+/** From now on nobody else gets the address by signing up with it, whether it is confirmed or not. */
+export const keepAddress = (tx: Tx, userId: string): Promise<void> => sql.keepAddress(tx, userId)
 
 export async function saveLanguage(app: App, userId: string, lang: Language): Promise<void> {
   await asUser(app.database, userId, (tx) => sql.setLanguage(tx, userId, lang))
