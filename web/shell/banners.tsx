@@ -1,5 +1,6 @@
 /** Banners of every page of the cabinet: at most two, the most serious first. */
-import { Anchor } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cabinets } from '../../contract/platform/cabinets.ts'
@@ -8,6 +9,7 @@ import { useMaybeCabinet } from '../base/cabinet.tsx'
 import { useIsOffline } from '../base/connection.ts'
 import { useRead } from '../base/query.ts'
 import { useUser } from '../base/session.ts'
+import { openTestPhones, readReach, usePlayed } from '../base/test-phones.ts'
 import { toastDone } from '../base/toast.ts'
 import { dropBanner, useRaisedBanner } from '../base/account-banner.ts'
 import { useCountdown } from '../base/countdown.ts'
@@ -32,6 +34,7 @@ export function Banners() {
   const days = data?.demoDaysLeft
   const raised = useRaisedBanner()
   useEffect(() => dropBanner, [cabinet?.id])
+  const played = usePlayed()
   const isLimitedShown = data?.status === 'isNoBalance'
   const banners: (Banner | false | undefined)[] = [
     isOffline && { key: 'offline', tone: 'danger', text: t('shell.banner.offline') },
@@ -57,7 +60,7 @@ export function Banners() {
         key: 'email',
         tone: 'warning',
         text: t('shell.banner.email', { email: user.email }),
-        action: <Resend email={user.email} />,
+        action: played.mail ? <PlayedMail email={user.email} /> : <Resend email={user.email} />,
       },
     days !== null &&
       days !== undefined &&
@@ -73,9 +76,16 @@ export function Banners() {
         tone: 'info',
         text: t('shell.banner.test'),
         action: (
-          <LinkAnchor to="/$cabinetDomain/settings/certificates" params={{ cabinetDomain: cabinet.domain }} fw={500}>
-            {t('shell.banner.testLink')}
-          </LinkAnchor>
+          <Group gap="md">
+            {played.phones && (
+              <Anchor component="button" type="button" fw={500} onClick={() => openTestPhones()}>
+                {t('shell.phones.open')}
+              </Anchor>
+            )}
+            <LinkAnchor to="/$cabinetDomain/settings/certificates" params={{ cabinetDomain: cabinet.domain }} fw={500}>
+              {t('shell.banner.testLink')}
+            </LinkAnchor>
+          </Group>
         ),
       },
   ]
@@ -91,6 +101,19 @@ export function Banners() {
           </StatusBanner>
         ))}
     </div>
+  )
+}
+
+/** No email leaves this machine: who may see the emulated mailbox opens it, the others are told where they get in. */
+function PlayedMail({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const reach = useQuery({ queryKey: ['outside-reach'], queryFn: readReach, retry: false }).data
+  if (reach === undefined) return null
+  if (reach !== 'all') return <span className="k-small">{t('shell.banner.emailPlayed')}</span>
+  return (
+    <Anchor href={`/outside/mail/?to=${encodeURIComponent(email)}`} target="_blank" rel="noopener" fw={500}>
+      {t('shell.banner.emailOpen')}
+    </Anchor>
   )
 }
 

@@ -9,6 +9,7 @@ import { users } from '../../contract/platform/users.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 import { useRead } from '../base/query.ts'
 import { updateUser } from '../base/session.ts'
+import { useTestPhones } from '../base/test-phones.ts'
 import { Bell } from './bell.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -21,12 +22,14 @@ import { UserMenu } from './user-menu.tsx'
 
 const JobsTray = lazy(() => import('./jobs-tray.tsx').then((file) => ({ default: file.JobsTray })))
 const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })))
+const TestPhones = lazy(() => import('./test-phones.tsx').then((file) => ({ default: file.TestPhones })))
 const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
 
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const cabinet = useMaybeCabinet()
   const isPhone = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false })
+  const phones = useTestPhones()
   const main = useRef<HTMLElement>(null)
   const [areKeysOpen, setAreKeysOpen] = useState(false)
   const [isPaletteOpen, setIsPaletteOpen] = useState(false)
@@ -37,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useFocusOnMove(main)
   useSupportLink()
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-phones={(phones !== null && cabinet !== null) || undefined}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         {t('shell.skip')}
       </button>
@@ -66,6 +69,11 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
+      {phones && cabinet && (
+        <Suspense fallback={<div />}>
+          <TestPhones cabinet={cabinet} {...phones} />
+        </Suspense>
+      )}
       {isPhone && cabinet && <BottomBar cabinet={cabinet} />}
       {cabinet && (
         <Suspense fallback={null}>

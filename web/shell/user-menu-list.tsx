@@ -24,7 +24,7 @@ export type UserMenuProps = { user: User; unread: number; onKeys: () => void }
 export function UserMenuList({ user, unread, onKeys, target, isOpen, onChange }: UserMenuProps & OverProps) {
   const { t } = useTranslation()
   const areKeysOn = useSingleKeys()
-  const name = `${user.name} ${user.surname}`.trim()
+  const name = `${user.name} ${user.surname}`.trim() || user.email
   return (
     // Rendered inside the header: elsewhere it would belong to no landmark.
     <Menu position="bottom-end" width={260} withinPortal={false} opened={isOpen} onChange={onChange}>

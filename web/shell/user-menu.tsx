@@ -18,7 +18,7 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
   const user = useUser()
   const unread = useRead(support.about, user ? {} : null, { everyMs: ANSWERS_EVERY_MS }).data?.unread ?? 0
   if (!user) return null
-  const name = `${user.name} ${user.surname}`.trim()
+  const name = `${user.name} ${user.surname}`.trim() || user.email
   const target = (
     <UnstyledButton
       className={classes.user ?? ''}
@@ -27,7 +27,7 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
       data-unread={unread > 0 || undefined}
     >
       <Avatar size={36} radius="xl" color="brand" variant="light" aria-hidden="true">
-        {(user.name.slice(0, 1) + user.surname.slice(0, 1)).toUpperCase()}
+        {(user.name.slice(0, 1) + user.surname.slice(0, 1) || user.email.slice(0, 1)).toUpperCase()}
       </Avatar>
     </UnstyledButton>
   )

@@ -28,6 +28,12 @@ function keep(c: number, template: Template): void {
   queryClient.setQueryData(readKey(templates.readTemplate, { params: { c, uuid: template.id } }), template)
 }
 
+/** Where clients get this card; null while no form gives it. */
+export function useFormUrl(c: number, uuid: string): string | null {
+  const list = useRead(forms.listForms, { params: { c } }).data?.forms
+  return list?.find((one) => one.template.id === uuid && one.isOpen)?.url ?? null
+}
+
 export function useCreateTemplate(
   c: number,
   options: { onDone: (template: Template) => void; onRefused: (refused: Refused) => boolean },

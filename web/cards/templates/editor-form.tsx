@@ -15,12 +15,14 @@ import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { StepButtons } from '../../parts/draft/step-buttons.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
+import { TestPhonesButton } from '../../parts/test-phones-button.tsx'
 import type { Draft } from './card-draft.ts'
 import { type ControlName, type Tab, TABS, tabOf } from './controls.ts'
 import { type Editor, EditorProvider } from './editor-context.tsx'
 import { EditorTabs } from './editor-tabs.tsx'
 import { IssuesList } from './issues-list.tsx'
 import { findIssues } from './issues.ts'
+import { useFormUrl } from './data.ts'
 import { reveal } from './reveal.ts'
 import { sampleValues } from './sample.ts'
 import { useIssueText } from './issue-text.ts'
@@ -78,6 +80,7 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
   }
   const panel = <EditorTabs tab={tab} onTab={openTab} />
   const stage = <CardStage person={person} active={active} side={side} onSide={setSide} onControl={focusControl} />
+  const formUrl = useFormUrl(cabinet.id, template.id)
   return (
     <EditorProvider value={editor}>
       <Page width="wide">
@@ -96,6 +99,7 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
             <>
               <StepButtons draft={form.draft} />
               <TryOnButton templateId={template.id} isDirty={form.draft.isDirty} />
+              <TestPhonesButton link={formUrl} />
             </>
           }
         />

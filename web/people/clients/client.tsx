@@ -12,6 +12,7 @@ import { useShow } from '../../base/show.ts'
 import { DraftBar } from '../../parts/draft/draft-bar.tsx'
 import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
+import { TestPhonesButton } from '../../parts/test-phones-button.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
 import { holderOf } from './client-draft.ts'
@@ -153,6 +154,7 @@ function LoadedClient({ client }: { client: Client }) {
               <ClientMenu client={client} open={setOver} />
             </Suspense>
             <SendLinkButton client={client} />
+            {client.cardUrl !== null && <TestPhonesButton link={client.cardUrl} />}
           </>
         }
         primary={

@@ -11,7 +11,7 @@ import type { Refused } from '../../base/refused.ts'
 import { useLanguage } from '../../base/words.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
 import { useCreateForm } from './data.ts'
-import { maskOfZone } from './home-country.ts'
+import { maskOfZone } from '../../base/home-country.ts'
 
 type CreateDrawerProps = {
   isOpen: boolean

@@ -10,6 +10,7 @@ import { LinkButton } from '../../parts/link.tsx'
 import { StepButtons } from '../../parts/draft/step-buttons.tsx'
 import { PageHeader } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
+import { useTestPhonesItem } from '../../parts/test-phones-button.tsx'
 import { copyText } from './copy-text.ts'
 import type { Editor } from './use-editor.ts'
 
@@ -22,6 +23,7 @@ export function EditorHeader({ editor, onPoster, onReminder }: EditorHeaderProps
   const { t } = useTranslation()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const { saved } = editor
+  const phones = useTestPhonesItem(saved.url)
   const qr = {
     label: t('forms.editor.poster'),
     icon: <IconQrcode size={16} aria-hidden="true" />,
@@ -63,7 +65,7 @@ export function EditorHeader({ editor, onPoster, onReminder }: EditorHeaderProps
           {t(saved.isOpen ? 'forms.list.open' : 'forms.list.closed')}
         </StatusBadge>
       }
-      more={isPhone ? more : [qr, reminder]}
+      more={[...(isPhone ? more : [qr, reminder]), ...phones]}
       secondary={
         <>
           <StepButtons draft={editor.state} />

@@ -7,6 +7,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { useGuard } from '../../parts/member-rights.tsx'
 import { PageHeader } from '../../parts/page.tsx'
+import { useTestPhonesItem } from '../../parts/test-phones-button.tsx'
 import { isGoing } from './data.ts'
 import { PushStatus } from './push-status.tsx'
 import type { PushActions } from './use-push-actions.ts'
@@ -36,6 +37,7 @@ export function EditorHead({ push, form, actions, needsHigherPlan, canSaveNew, o
       params: { cabinetDomain: domain },
       search: { copy: copied.id },
     })
+  const phones = useTestPhonesItem()
   const more = push && [
     { label: t('pushes.editor.copy'), icon: <IconCopy size={16} aria-hidden="true" />, onClick: () => copy(push) },
     guard({
@@ -50,7 +52,7 @@ export function EditorHead({ push, form, actions, needsHigherPlan, canSaveNew, o
       title={draft.value.name.trim() || t(`pushes.newTitle.${draft.value.type}`)}
       badge={push && <PushStatus push={push} />}
       meta={meta(draft.value.type)}
-      more={more ?? []}
+      more={[...(more ?? []), ...phones]}
       secondary={
         !push && (
           <Button

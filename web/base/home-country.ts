@@ -1,6 +1,6 @@
 /** The country in which the browser is, by its time zone: only where the zone lies in one country with a phone mask. */
-import { type COUNTRY_OF_MASK, maskOfCountry } from '../../../contract/phone-countries.ts'
-import type { PhoneMask } from '../../../contract/limits.ts'
+import { type COUNTRY_OF_MASK, maskOfCountry } from '../../contract/phone-countries.ts'
+import type { PhoneMask } from '../../contract/limits.ts'
 
 type Country = (typeof COUNTRY_OF_MASK)[keyof typeof COUNTRY_OF_MASK]
 
