@@ -19,11 +19,13 @@ type LockScreenProps = {
   /** Name of the list for screen readers. */
   label: string
   onOpen?: (id: string) => void
+  /** A button over the rest of the screen; left out: nothing is unlocked. */
+  unlock?: { label: string; onUnlock: () => void }
   className?: string
 }
 
 /** A lock screen with its notifications, the newest on top; fills its container and scales with its width. */
-export function LockScreen({ device, notifications, time, date, label, onOpen, className }: LockScreenProps) {
+export function LockScreen({ device, notifications, time, date, label, onOpen, unlock, className }: LockScreenProps) {
   return (
     <div className={['k-scale k-lock', `k-lock-${device}`, className].filter(Boolean).join(' ')}>
       <div className="k-lock-sheet">
@@ -44,6 +46,11 @@ export function LockScreen({ device, notifications, time, date, label, onOpen, c
             </li>
           ))}
         </ul>
+        {unlock && (
+          <button type="button" className="k-lock-unlock" onClick={unlock.onUnlock}>
+            <span>{unlock.label}</span>
+          </button>
+        )}
       </div>
     </div>
   )

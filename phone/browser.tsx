@@ -1,5 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { addressOf, type Device, isOwnPage, withDevice } from './address.ts'
+import { fillAsSample } from './fill-form.ts'
+import type { Touch } from './first-touch.tsx'
 import { reachable } from './outside.ts'
 import { useSpeech } from './speech.tsx'
 
@@ -10,10 +12,12 @@ type BrowserProps = {
   onAddress: (address: string | null) => void
   /** A link was followed that the phone may open itself; true if it did. `isOpen`: its page is here already. */
   onLink: (url: URL, isOpen: boolean) => boolean
+  /** What can be touched first on the page that is open. */
+  onTouch: (touch: Touch) => void
 }
 
 /** The phone's browser: an address bar and the page itself. `?device=` tells a page which phone shows it. */
-export function Browser({ device, address, publicUrl, onAddress, onLink }: BrowserProps) {
+export function Browser({ device, address, publicUrl, onAddress, onLink, onTouch }: BrowserProps) {
   const { say } = useSpeech()
   const [fault, setFault] = useState('')
   /** The page's current address, after navigation inside it. */
@@ -49,6 +53,8 @@ export function Browser({ device, address, publicUrl, onAddress, onLink }: Brows
     )?.redirectCount
     if (arrivedByRedirect && isOwnPage(here) && !here.searchParams.has('device'))
       return view.location.replace(withDevice(here, device).href)
+    onTouch(touchOf(page))
+    fillAsSample(page, device)
     page.addEventListener('click', (event) => {
       const link = (event.target as Element | null)?.closest?.('a[href]') as HTMLAnchorElement | null
       if (!link || event.defaultPrevented) return
@@ -143,6 +149,12 @@ function AddressBar({
       </button>
     </form>
   )
+}
+
+/** A form is filled in, a page with a wallet's button is pressed. */
+function touchOf(page: Document): Touch {
+  if (page.querySelector('form[method=post] [name=agree], form[method=post] input[type=tel]')) return 'form'
+  return page.querySelector('.install') ? 'install' : 'page'
 }
 
 function shown(address: string): string {

@@ -11,7 +11,11 @@ import { createStore, type Store, useStore } from './store.ts'
 
 const THEMES = ['auto', 'light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
-const theme = createStore<Theme>('auto', 'theme')
+const asked = new URLSearchParams(location.search)
+/** Beside the cabinet: without a head of its own, in the colours of the cabinet. */
+const isEmbedded = asked.has('embed')
+const askedTheme = THEMES.find((one) => one === asked.get('theme'))
+const theme = createStore<Theme>(askedTheme ?? 'auto', isEmbedded ? undefined : 'theme')
 const side = createStore<'iphone' | 'android'>('iphone', 'side')
 
 /** Neither phone: the server does not let this browser use them. */
@@ -51,11 +55,11 @@ function PhonesPageFrame({
     document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
     document.title = `${say('title')} · Kartoteka`
   }, [isDark, say])
-  const [asked] = useState(() => new URLSearchParams(location.search).get('open'))
+  const [open] = useState(() => asked.get('open'))
   useEffect(forgetAsked, [])
   return (
     <>
-      <header className="desk-head">
+      <header className="desk-head" hidden={isEmbedded}>
         <p className="desk-brand">
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="M4 8h16v11H4zM6 8V5h12v3M9 12h6" />
@@ -78,7 +82,7 @@ function PhonesPageFrame({
           />
         </div>
       </header>
-      <main className="desk" data-side={shownSide}>
+      <main className="desk" data-side={shownSide} data-embedded={isEmbedded || undefined}>
         {apple || google ? <p className="desk-intro">{say('intro')}</p> : <Closed />}
         {apple && google && (
           <div className="desk-switch" role="group" aria-label={say('phones')}>
@@ -91,13 +95,13 @@ function PhonesPageFrame({
         )}
         {apple && (
           <section className="desk-place desk-iphone" aria-label={say('iphone')}>
-            <Iphone phone={apple} dark={isDark} open={asked} publicUrl={publicUrl} />
+            <Iphone phone={apple} dark={isDark} open={open} publicUrl={publicUrl} />
             <LogPanel log={apple.log} />
           </section>
         )}
         {google && (
           <section className="desk-place desk-android" aria-label={say('android')}>
-            <Android phone={google} dark={isDark} open={asked} publicUrl={publicUrl} />
+            <Android phone={google} dark={isDark} open={open} publicUrl={publicUrl} />
             <LogPanel log={google.log} />
           </section>
         )}

@@ -3,6 +3,7 @@ import { type LockNotification, LockScreen, useClock } from '../../card/lock-scr
 import { addressOf, isPassLink, withDevice } from '../address.ts'
 import { Banner } from '../banner.tsx'
 import { Browser } from '../browser.tsx'
+import { FirstTouch, type Touch } from '../first-touch.tsx'
 import { Frame } from '../frame.tsx'
 import { HomeScreen } from '../home-screen.tsx'
 import { useSpeech } from '../speech.tsx'
@@ -33,6 +34,9 @@ export function Iphone({ phone, dark, open, publicUrl }: IphoneProps) {
   const notices = useStore(phone.notices)
   const [screen, setScreen] = useState<Screen>(open ? { name: 'browser' } : { name: 'lock' })
   const [at, setAt] = useState<Whereabouts | null>(null)
+  const [page, setPage] = useState<Touch>('page')
+  const shown = screen.name === 'browser' ? page : screen.name === 'pass' ? 'card' : screen.name
+  const touch = state.offered ? 'add' : shown === 'wallet' ? 'page' : shown
   useEffect(() => {
     const url = open === null ? null : addressOf(open, location.href, publicUrl)
     if (url && isPassLink(url)) void phone.download(url.href)
@@ -48,6 +52,7 @@ export function Iphone({ phone, dark, open, publicUrl }: IphoneProps) {
   }
   return (
     <div className="phone-and-place">
+      <FirstTouch touch={touch} />
       <Frame
         kind="iphone"
         dark={dark}
@@ -61,6 +66,7 @@ export function Iphone({ phone, dark, open, publicUrl }: IphoneProps) {
           notices={notices.length}
           onNotice={openNotice}
           onScreen={setScreen}
+          onTouch={setPage}
         />
         {state.offered && (
           <AddSheet
@@ -96,9 +102,10 @@ type OpenScreenProps = IphoneProps & {
   notices: number
   onNotice: (noticeId: string) => void
   onScreen: (screen: Screen) => void
+  onTouch: (touch: Touch) => void
 }
 
-function OpenScreen({ phone, state, screen, dark, open, publicUrl, onScreen, ...lock }: OpenScreenProps) {
+function OpenScreen({ phone, state, screen, dark, open, publicUrl, onScreen, onTouch, ...lock }: OpenScreenProps) {
   const { say, locale } = useSpeech()
   const clock = useClock(locale)
   const [address, setAddress] = useState<string | null>(() => firstAddress(open, publicUrl))
@@ -116,6 +123,7 @@ function OpenScreen({ phone, state, screen, dark, open, publicUrl, onScreen, ...
         {...clock}
         label={say('notices')}
         onOpen={lock.onNotice}
+        unlock={{ label: say('unlock'), onUnlock: () => onScreen({ name: 'home' }) }}
       />
     )
   if (screen.name === 'home')
@@ -133,7 +141,7 @@ function OpenScreen({ phone, state, screen, dark, open, publicUrl, onScreen, ...
       />
     )
   if (screen.name === 'browser')
-    return <Browser device="iphone" address={address} publicUrl={publicUrl} onAddress={setAddress} onLink={onLink} />
+    return <Browser device="iphone" {...{ address, publicUrl, onLink, onTouch }} onAddress={setAddress} />
   const pass = openPass(screen, state)
   if (!pass)
     return (

@@ -3,6 +3,7 @@ import { type LockNotification, LockScreen, useClock } from '../../card/lock-scr
 import { addressOf, isSaveLink, withDevice } from '../address.ts'
 import { Banner } from '../banner.tsx'
 import { Browser } from '../browser.tsx'
+import { FirstTouch, type Touch } from '../first-touch.tsx'
 import { Frame } from '../frame.tsx'
 import { HomeScreen } from '../home-screen.tsx'
 import { useSpeech } from '../speech.tsx'
@@ -26,6 +27,8 @@ export function Android({ phone, dark, open, publicUrl }: AndroidProps) {
   const notices = useStore(phone.notices)
   const clock = useClock(locale)
   const [screen, setScreen] = useState<Screen>(open ? { name: 'browser' } : { name: 'lock' })
+  const [page, setPage] = useState<Touch>('page')
+  const touch = screen.name === 'browser' ? page : screen.name === 'wallet' ? 'page' : screen.name
   const [address, setAddress] = useState<string | null>(() => {
     const url = open === null ? null : addressOf(open, location.href, publicUrl)
     return url && url.origin === location.origin ? withDevice(url, 'android').href : null
@@ -62,53 +65,63 @@ export function Android({ phone, dark, open, publicUrl }: AndroidProps) {
     setScreen({ name: 'card', cardId: notice.cardId, message: notice.kind === 'message' })
   }
   return (
-    <Frame
-      kind="android"
-      dark={dark}
-      ink={dark || screen.name === 'lock' || screen.name === 'home' ? 'light' : 'dark'}
-      onHome={() => setScreen({ name: 'home' })}
-      onSide={() => setScreen(screen.name === 'lock' ? { name: 'home' } : { name: 'lock' })}
-    >
-      {screen.name === 'lock' && (
-        <LockScreen device="google" notifications={tiles} {...clock} label={say('notices')} onOpen={openNotice} />
-      )}
-      {screen.name === 'home' && (
-        <HomeScreen
-          kind="android"
-          cards={state.cards.length}
-          notices={notices.length}
-          onBrowse={() => setScreen({ name: 'browser' })}
-          onWallet={() => setScreen({ name: 'wallet' })}
-          onScan={() => {
-            setAddress(null)
-            setScreen({ name: 'browser' })
-          }}
-        />
-      )}
-      {screen.name === 'browser' && (
-        <Browser device="android" address={address} publicUrl={publicUrl} onAddress={setAddress} onLink={onLink} />
-      )}
-      {(screen.name === 'wallet' || (screen.name === 'card' && !card)) && (
-        <CardsScreen
-          isReady={state.isReady}
-          cards={state.cards}
-          onOpen={(cardId) => setScreen({ name: 'card', cardId })}
-          onBrowse={() => setScreen({ name: 'browser' })}
-        />
-      )}
-      {card && screen.name === 'card' && (
-        <CardScreen
-          key={card.id}
-          card={card}
-          dark={dark}
-          isMessageOpen={screen.message === true}
-          onMessage={(message) => setScreen({ ...screen, message })}
-          onClose={() => setScreen({ name: 'wallet' })}
-          onRemove={() => void phone.remove(card.id).then(() => setScreen({ name: 'wallet' }))}
-        />
-      )}
-      {screen.name !== 'lock' && <Banner tiles={tiles} newestAt={notices[0]?.at ?? 0} onOpen={openNotice} />}
-    </Frame>
+    <div className="phone-and-place">
+      <FirstTouch touch={touch} />
+      <Frame
+        kind="android"
+        dark={dark}
+        ink={dark || screen.name === 'lock' || screen.name === 'home' ? 'light' : 'dark'}
+        onHome={() => setScreen({ name: 'home' })}
+        onSide={() => setScreen(screen.name === 'lock' ? { name: 'home' } : { name: 'lock' })}
+      >
+        {screen.name === 'lock' && (
+          <LockScreen
+            device="google"
+            notifications={tiles}
+            {...clock}
+            label={say('notices')}
+            onOpen={openNotice}
+            unlock={{ label: say('unlock'), onUnlock: () => setScreen({ name: 'home' }) }}
+          />
+        )}
+        {screen.name === 'home' && (
+          <HomeScreen
+            kind="android"
+            cards={state.cards.length}
+            notices={notices.length}
+            onBrowse={() => setScreen({ name: 'browser' })}
+            onWallet={() => setScreen({ name: 'wallet' })}
+            onScan={() => {
+              setAddress(null)
+              setScreen({ name: 'browser' })
+            }}
+          />
+        )}
+        {screen.name === 'browser' && (
+          <Browser device="android" {...{ address, publicUrl, onLink }} onAddress={setAddress} onTouch={setPage} />
+        )}
+        {(screen.name === 'wallet' || (screen.name === 'card' && !card)) && (
+          <CardsScreen
+            isReady={state.isReady}
+            cards={state.cards}
+            onOpen={(cardId) => setScreen({ name: 'card', cardId })}
+            onBrowse={() => setScreen({ name: 'browser' })}
+          />
+        )}
+        {card && screen.name === 'card' && (
+          <CardScreen
+            key={card.id}
+            card={card}
+            dark={dark}
+            isMessageOpen={screen.message === true}
+            onMessage={(message) => setScreen({ ...screen, message })}
+            onClose={() => setScreen({ name: 'wallet' })}
+            onRemove={() => void phone.remove(card.id).then(() => setScreen({ name: 'wallet' }))}
+          />
+        )}
+        {screen.name !== 'lock' && <Banner tiles={tiles} newestAt={notices[0]?.at ?? 0} onOpen={openNotice} />}
+      </Frame>
+    </div>
   )
 }
 
