@@ -16,6 +16,20 @@ const createCard = createRoute({
   component: lazyPage(() => import('./templates/create.tsx'), 'CreateTemplatePage', 'templates', 'starters'),
 })
 
+/** The way of a new business: the first card, its form, a phone. */
+const start = createRoute({
+  getParentRoute: () => cabinet,
+  path: '/start',
+  component: lazyPage(
+    () => import('./templates/first-run.tsx'),
+    'FirstRunPage',
+    'start',
+    'templates',
+    'starters',
+    'forms',
+  ),
+})
+
 const editCard = createRoute({
   getParentRoute: () => cabinet,
   path: '/cards/$id',
@@ -46,5 +60,5 @@ const variables = createRoute({
   component: lazyPage(() => import('./variables/page.tsx'), 'VariablesPage', 'variables'),
 })
 
-export const cardPages = [cards, createCard, editCard, acceptance] as const
+export const cardPages = [cards, createCard, start, editCard, acceptance] as const
 export const cardSettings = [certificates, variables] as const
