@@ -12,6 +12,11 @@ export const Domain = z
   .toLowerCase()
   .regex(/^[a-z0-9](?:[a-z0-9-]{1,30})[a-z0-9]$/, { error: 'domain' })
 
+const TaxNumber = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9-]{5,20}$/, { error: 'tax_number' }) // Needed for bills alone.
+
 export const Tariff = z.object({
   key: z.enum(['demo', 'base', 'advanced', 'expert']),
   isDemo: z.boolean(),
@@ -207,15 +212,7 @@ export const cabinets = {
     description:
       'Creates a business. It starts on the demo plan; a user can own only a few without a paid one. Amounts are in ' +
       'the smallest currency unit.',
-    body: z.object({
-      name: BusinessName,
-      domain: Domain,
-      taxNumber: z
-        .string()
-        .trim()
-        .regex(/^[A-Za-z0-9-]{5,20}$/, { error: 'tax_number' })
-        .optional(),
-    }),
+    body: z.object({ name: BusinessName, domain: Domain, taxNumber: TaxNumber.optional() }),
     status: 201,
     reply: Cabinet,
     errors: { identifier_taken: 409, identifier_reserved: 409, cabinet_limit: 403 },

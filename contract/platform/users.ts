@@ -72,10 +72,7 @@ export const SignUp = z
     promoCode: OptionalText(40).optional(),
     consent: z.literal(true, { error: 'consent_required' }),
   })
-  .refine(
-    ({ password, password_confirmation: again }) => again === undefined || again === password,
-    MISMATCH,
-  )
+  .refine(({ password, password_confirmation: again }) => again === undefined || again === password, MISMATCH)
 
 const me = call('GET', '/user', {
   who: 'user',

@@ -68,7 +68,11 @@ async function enter(app: App, request: FastifyRequest, reply: FastifyReply): Pr
       `${cookieName(app)}=${visit.cookie}; Path=/outside; Max-Age=${Math.floor(visit.lastsMs / 1000)}; ` +
         `HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`,
     )
-  return reply.header('cache-control', 'no-store').code(303).header('location', await wayOn(app, request, visit)).send()
+  return reply
+    .header('cache-control', 'no-store')
+    .code(303)
+    .header('location', await wayOn(app, request, visit))
+    .send()
 }
 
 /** A printed link leads to the product, an operator's to the mailbox, one of the test phones to these. */

@@ -52,7 +52,11 @@ export async function promoteOperator(app: App): Promise<void> {
 
 /** The session has not ended. */
 export function isLiveSession(app: App, sessionId: string): Promise<boolean> {
-  return lookUp(app.database, { session: sessionId }, async (tx) => (await sql.userOfSession(tx, sessionId)) !== undefined)
+  return lookUp(
+    app.database,
+    { session: sessionId },
+    async (tx) => (await sql.userOfSession(tx, sessionId)) !== undefined,
+  )
 }
 
 /** The session has not ended, and its user is an operator now. */

@@ -14,9 +14,9 @@ export function Checklist({ done, domain, onHide }: ChecklistProps) {
   const { t } = useTranslation()
   const paths: Partial<Record<Step, string>> = {
     certificate: `/${domain}/settings/certificates`,
-    card: `/${domain}/cards/create`,
-    form: `/${domain}/form`,
-    client: `/${domain}/form`,
+    card: `/${domain}/start`,
+    form: `/${domain}/start`,
+    client: `/${domain}/start`,
   }
   const next = STEPS.find((step) => !done[step])
   return (

@@ -92,6 +92,7 @@ function useGreeting(): string {
   const { t } = useTranslation()
   const name = useUser()?.name ?? ''
   const hour = new Date().getHours()
+  if (name === '') return t('dashboard.title')
   if (hour < NOON_HOUR) return t('dashboard.morning', { name })
   return hour < EVENING_HOUR ? t('dashboard.day', { name }) : t('dashboard.evening', { name })
 }

@@ -11,16 +11,16 @@ const isTaken = () => document.querySelector('[role="dialog"], [role="alertdialo
 const LOOK_AGAIN_MS = 1000
 
 /**
- * Opens once a session while the owner has not finished the questionnaire, never over another dialog; `?poll=1` in the
+ * Opens once a session while the owner has not finished the questionnaire, not before somebody has a card, never over another dialog; `?poll=1` in the
  * address opens it at any time. `isWaiting`: it was put off, and a link may open it.
  */
 export function usePollAsk(): { isOpen: boolean; isWaiting: boolean; open: () => void; close: () => void } {
-  const { id: c, role, isPollFinished } = useCabinet()
+  const { id: c, role, isPollFinished, cards } = useCabinet()
   const { poll: requested } = useSearch({ strict: false }) as { poll?: string }
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
   const isRequested = role === 'owner' && requested === '1'
-  const isDue = role === 'owner' && !isPollFinished && !isPutOff(c)
+  const isDue = role === 'owner' && !isPollFinished && cards > 0 && !isPutOff(c)
   // The address still says `poll=1` for a moment after the dialog was closed.
   const wasClosed = useRef(false)
   useEffect(() => {
@@ -50,7 +50,7 @@ export function usePollAsk(): { isOpen: boolean; isWaiting: boolean; open: () =>
   }
   return {
     isOpen,
-    isWaiting: role === 'owner' && !isPollFinished && !isOpen && isPutOff(c),
+    isWaiting: role === 'owner' && !isPollFinished && !isOpen && cards > 0 && isPutOff(c),
     open: () => setIsOpen(true),
     close,
   }

@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
@@ -18,7 +18,7 @@ import { StatusBanner } from '../../parts/status.tsx'
 import classes from './cabinets.module.css'
 import { domainFromName } from './domain-from-name.ts'
 
-type Values = { taxNumber: string; name: string; domain: string }
+type Values = { name: string; domain: string }
 
 const CHECK_PAUSE_MS = 300
 const DOMAIN_MAX = 32
@@ -29,7 +29,7 @@ export function CreateCabinetPage() {
   const [isOwnDomain, setIsOwnDomain] = useState(false)
   const isDone = useRef(false)
   const form = useForm<Values>({
-    initialValues: { taxNumber: '', name: '', domain: '' },
+    initialValues: { name: '', domain: '' },
     validate: checkWith(cabinets.createCabinet.body),
   })
   const domain = form.values.domain
@@ -40,7 +40,7 @@ export function CreateCabinetPage() {
     refresh: [cabinets.listCabinets, cabinets.menu],
     onDone: (cabinet) => {
       isDone.current = true
-      void navigate({ to: '/$cabinetDomain', params: { cabinetDomain: cabinet.domain }, ignoreBlocker: true })
+      void navigate({ to: '/$cabinetDomain/start', params: { cabinetDomain: cabinet.domain }, ignoreBlocker: true })
     },
     onRefused: (refused) => {
       // Shown above the form.
@@ -74,16 +74,11 @@ export function CreateCabinetPage() {
           )}
           <ErrorSummary errors={form.errors} />
           <TextInput
-            label={t('cabinets.create.taxNumber')}
-            description={t('cabinets.create.taxNumberHint')}
-            autoComplete="off"
-            maxLength={20}
-            {...form.getInputProps('taxNumber')}
-          />
-          <TextInput
             label={t('cabinets.create.name')}
             description={t('cabinets.create.nameHint')}
             autoComplete="organization"
+            autoFocus
+            size="md"
             maxLength={60}
             {...form.getInputProps('name')}
             onChange={(event) => {
@@ -91,16 +86,7 @@ export function CreateCabinetPage() {
               if (!isOwnDomain) form.setFieldValue('domain', domainFromName(event.currentTarget.value))
             }}
           />
-          <DomainField form={form} state={state} onOwn={setIsOwnDomain} />
-          <div>
-            <Text className="k-small" c="dimmed" mb={4}>
-              {t('cabinets.create.address')}
-            </Text>
-            <code className={`k-mono ${classes.address}`}>
-              {`${location.origin}/#/`}
-              <b>{domain === '' ? '…' : domain}</b>
-            </code>
-          </div>
+          <Address form={form} state={state} isOwn={isOwnDomain} onOwn={setIsOwnDomain} />
           <Text c="dimmed">{t('cabinets.create.demo')}</Text>
           <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy} style={{ alignSelf: 'flex-start' }}>
             {t('cabinets.create.button')}
@@ -124,6 +110,34 @@ function useDomainState(domain: string): DomainState {
   const check = useRead(cabinets.checkIdentifier, asked === '' ? null : { params: { domain: asked } })
   if (domain === '') return undefined
   return asked === domain && !check.isFetching ? check.data?.state : 'checking'
+}
+
+/** The address that follows from the name, as a line that can be changed; a field as soon as it must be. */
+function Address(props: DomainFieldProps & { isOwn: boolean }) {
+  const { t } = useTranslation()
+  const [isAsked, setIsAsked] = useState(false)
+  const { form, state, isOwn } = props
+  const { domain, name } = form.values
+  const isNeeded = isRefused(state) || form.errors.domain !== undefined || (domain === '' && name.trim() !== '')
+  if (isAsked || isOwn || isNeeded) return <DomainField {...props} />
+  return (
+    <div>
+      <Text className="k-small" c="dimmed" mb={4}>
+        {t('cabinets.create.address')}
+      </Text>
+      <Group gap="xs">
+        <code className={`k-mono ${classes.address}`}>
+          {`${location.origin}/#/`}
+          <b>{domain === '' ? '…' : domain}</b>
+        </code>
+        {domain !== '' && (
+          <Anchor component="button" type="button" className="k-small" onClick={() => setIsAsked(true)}>
+            {t('cabinets.create.change')}
+          </Anchor>
+        )}
+      </Group>
+    </div>
+  )
 }
 
 type DomainFieldProps = {

@@ -14,12 +14,13 @@ type PasswordFieldsProps = {
   label: string
   value: string
   password: InputProps
-  confirmation: InputProps
+  /** Left out: it is asked for once, and the eye shows what was typed. */
+  confirmation?: InputProps
   /** Focused when the fields appear. */
   isFirst?: boolean
 }
 
-/** A new password twice; its rules are ticked off while it is typed. */
+/** A new password; its rules are ticked off while it is typed. */
 export function PasswordFields({ label, value, password, confirmation, isFirst = false }: PasswordFieldsProps) {
   const { t } = useTranslation()
   const met = metRules(value)
@@ -37,7 +38,7 @@ export function PasswordFields({ label, value, password, confirmation, isFirst =
           ))}
         </ul>
       </div>
-      <SecretInput label={t('users.repeatPassword')} autoComplete="new-password" {...confirmation} />
+      {confirmation && <SecretInput label={t('users.repeatPassword')} autoComplete="new-password" {...confirmation} />}
     </>
   )
 }

@@ -1,24 +1,15 @@
-import {
-  Anchor,
-  Button,
-  Checkbox,
-  Collapse,
-  Group,
-  Modal,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Anchor, Button, Checkbox, Collapse, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
-import { useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SignUp, users } from '../../../contract/platform/users.ts'
 import { checkWith } from '../../base/form.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import type { Refused } from '../../base/refused.ts'
+import { takeReturnPath } from '../../base/return-path.ts'
+import { startSession } from '../../base/session.ts'
+import { adoptLanguage } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
 import { ErrorSummary } from '../../parts/error-summary.tsx'
 import { LinkAnchor } from '../../parts/link.tsx'
@@ -33,12 +24,8 @@ import { useTroubleText } from './trouble.ts'
 const FIRST_WAIT_SECONDS = 60
 const PROMO_MAX = 40
 const EMPTY = {
-  name: '',
-  surname: '',
   email: '',
-  phone: '',
   password: '',
-  password_confirmation: '',
   promoCode: '',
   consent: false,
 }
@@ -53,9 +40,10 @@ export function SignUpPage() {
     initialValues: { ...EMPTY, email: search.email ?? '', promoCode: (search.promo ?? '').slice(0, PROMO_MAX) },
     validate: checkWith(SignUp),
   })
+  const enter = useEnter(setSentTo)
   const signUp = useWrite(users.signUp, {
     form,
-    onDone: ({ email }) => setSentTo(email),
+    onDone: ({ email }) => void enter.run(email, form.getValues().password),
     onRefused: (refused) => {
       if (Object.keys(refused.fields).length > 0) return undefined
       setTrouble(refused)
@@ -75,12 +63,18 @@ export function SignUpPage() {
     <form noValidate onSubmit={send}>
       <Stack>
         <Title order={1}>{t('users.signUp.title')}</Title>
+        <Text c="dimmed">{t('users.signUp.lead')}</Text>
         {trouble && <StatusBanner tone="danger">{troubleText(trouble)}</StatusBanner>}
         <ErrorSummary errors={form.errors} />
         <PersonFields form={form} />
         <PromoField form={form} isOpenAtFirst={search.promo !== undefined} />
         <ConsentField form={form} />
-        <Button type="submit" fullWidth loading={signUp.isBusy} aria-busy={signUp.isBusy}>
+        <Button
+          type="submit"
+          fullWidth
+          loading={signUp.isBusy || enter.isBusy}
+          aria-busy={signUp.isBusy || enter.isBusy}
+        >
           {t('users.signUp.button')}
         </Button>
         <Text ta="center">
@@ -94,36 +88,47 @@ export function SignUpPage() {
   )
 }
 
+/**
+ * The new user goes straight on. An address that had a user already keeps its password: its reader finds an email, and
+ * this page says where to look, as it does for everybody whose answer got lost.
+ */
+function useEnter(onSent: (email: string) => void) {
+  const router = useRouter()
+  const login = useWrite(users.login, {
+    onDone: ({ token, user }) => {
+      startSession(token, user)
+      void adoptLanguage(user.lang)
+      // Somebody who was invited has signed up for that.
+      router.history.replace(takeReturnPath() ?? '/create_application')
+    },
+    onRefused: () => true,
+  })
+  return {
+    isBusy: login.isBusy,
+    run: async (email: string, password: string) => {
+      if (!(await login.ask({ body: { email, password } }))) onSent(email)
+    },
+  }
+}
+
 type FieldsProps = { form: UseFormReturnType<typeof EMPTY> }
 
 function PersonFields({ form }: FieldsProps) {
   const { t } = useTranslation()
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="md">
-        <TextInput label={t('users.firstName')} autoComplete="given-name" autoFocus {...form.getInputProps('name')} />
-        <TextInput label={t('users.surname')} autoComplete="family-name" {...form.getInputProps('surname')} />
-      </SimpleGrid>
       <TextInput
         type="email"
         inputMode="email"
         label={t('users.email')}
         autoComplete="email"
+        autoFocus
         {...form.getInputProps('email')}
-      />
-      <TextInput
-        type="tel"
-        inputMode="tel"
-        label={t('users.phone')}
-        description={t('users.phoneHint')}
-        autoComplete="tel"
-        {...form.getInputProps('phone')}
       />
       <PasswordFields
         label={t('users.password')}
         value={form.values.password}
         password={form.getInputProps('password')}
-        confirmation={form.getInputProps('password_confirmation')}
       />
     </>
   )
