@@ -27,7 +27,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   pl: '+48512345678',
   ecu: '+593991234567',
 }
-const ANYWHERE = '+12015550123'
+const ANYWHERE = '+420601123456'
 /** One person a phone: the same number twice would be the same client. */
 const PEOPLE = { iphone: ['Alice', 'Martin'], android: ['Robert', 'Klein'] } as const
 

@@ -1,6 +1,8 @@
 /** The emulated outside world is for who runs the installation: reset links and codes lie in it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operator } from '../contract/business/operator.ts'
+import { playedWorld } from '../contract/business/played-world.ts'
+import { cabinets } from '../contract/platform/cabinets.ts'
 import { users } from '../contract/platform/users.ts'
 import { DAY_MS, MINUTE_MS } from '../contract/time.ts'
 import { emulatedParts } from '../scripts/run/outside.ts'
@@ -111,7 +113,7 @@ describe('the link that a start prints', () => {
   it('opens the mailbox to one browser once, by a cookie that no script reads and no other site sends', async () => {
     const link = await server.newOutsideLink()
     const first = await fetch(link, { redirect: 'manual' })
-    expect([first.status, first.headers.get('location')]).toEqual([303, '/outside/mail/'])
+    expect([first.status, first.headers.get('location')]).toEqual([303, '/'])
     expect(first.headers.get('set-cookie')).toMatch(
       /^outside_\d+=[\w-]{43}; Path=\/outside; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
     )
@@ -197,13 +199,59 @@ describe('an operator', () => {
   })
 })
 
+describe('somebody with a business', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
+  afterAll(() => server?.close())
+  const statusOf = async (path: string, cookie: string) => (await open(server, path, { headers: { cookie } })).status
+  const reachOf = async (cookie: string) =>
+    ((await (await open(server, '/outside/visit.json', { headers: { cookie } })).json()) as { reach: string }).reach
+
+  it('gets the test phones and nothing that is written to others, until the session ends', async () => {
+    const vera = await signIn(server, 'Vera')
+    const { id: c } = await vera.send(cabinets.createCabinet, { body: { name: 'Tea', domain: 'tea' } })
+    const { url } = await vera.send(playedWorld.openPhones, { params: { c } })
+    const entered = await fetch(`${url}?phones=1&open=%2Ff%2Ftea`, { redirect: 'manual' })
+    expect(entered.headers.get('location')).toBe('/phone?open=%2Ff%2Ftea')
+    const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect([await reachOf(cookie), await reachOf('')]).toEqual(['phones', 'none'])
+    expect(await statusOf('/outside/phone.json', cookie)).toBe(200)
+    expect(await statusOf('/outside/google/device/phone-1/cards', cookie)).toBe(200)
+    for (const path of [
+      '/outside/mail/',
+      '/outside/mail/messages',
+      '/outside/sms/',
+      '/outside/crm/',
+      '/outside/google/walletobjects/v1/loyaltyClass',
+      '/outside/apple/troubles',
+      '/outside/phone.json/../mail/messages',
+    ])
+      expect([path, await statusOf(path, cookie)]).toEqual([path, 403])
+    await vera.send(users.logout)
+    expect(await statusOf('/outside/phone.json', cookie)).toBe(403)
+  })
+
+  it('gets none of another business, and takes no mailbox from a browser that has one', async () => {
+    const [boris, carl] = [await signIn(server, 'Boris'), await signIn(server, 'Carl')]
+    const { id: c } = await boris.send(cabinets.createCabinet, { body: { name: 'Bar', domain: 'bar-b' } })
+    expect((await carl.ask(playedWorld.openPhones, { params: { c } })).status).toBe(404)
+    const all = await visit(await server.newOutsideLink())
+    const { url } = await boris.send(playedWorld.openPhones, { params: { c } })
+    const entered = await fetch(`${url}?phones=1`, { redirect: 'manual', headers: { cookie: all } })
+    expect([entered.status, entered.headers.get('set-cookie')]).toEqual([303, null])
+    expect(await reachOf(all)).toBe('all')
+  })
+})
+
 describe('each part goes when its vendor is real', () => {
   it('and its pages are no more', async () => {
     const server = await startTestServer({ pages: ['sms', 'google'] })
     try {
       const link = await server.newOutsideLink()
       const entered = await fetch(link, { redirect: 'manual' })
-      expect(entered.headers.get('location')).toBe('/outside/sms/')
+      expect(entered.headers.get('location')).toBe('/')
       const headers = { cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '' }
       const statusOf = async (path: string) => (await open(server, path, { headers })).status
       expect([await statusOf('/outside/mail/'), await statusOf('/outside/apple/courier/stream')]).toEqual([404, 404])

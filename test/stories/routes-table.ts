@@ -47,6 +47,7 @@ export const ROUTES: readonly Line[] = [
   inside('', 'Overview'),
   inside('/cards', 'Cards'),
   inside('/cards/create', 'New card'),
+  inside('/start', 'Here is your form'),
   inside('/cards/{template}', 'Coffee card'),
   inside('/notifications', 'Notifications'),
   inside('/form', 'Forms'),

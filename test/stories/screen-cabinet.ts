@@ -23,6 +23,8 @@ function workScreens(world: ScreenWorld): Screen[] {
     { name: 'cards', path: `${at}/cards` },
     { name: 'cards as a table', path: `${at}/cards?view=table` },
     { name: 'new card, kind', path: `${at}/cards/create` },
+    { name: 'first card, what to give', path: `${at}/start` },
+    { name: 'first card, look', path: `${at}/start?give=bonus` },
     { name: 'new card, look', path: `${at}/cards/create?type=bonus` },
     { name: 'card, front', path: card, act: (page) => openPreview(page, 0) },
     { name: 'card, back', path: `${card}?tab=back`, act: (page) => openPreview(page, 1) },

@@ -21,6 +21,15 @@ export function rememberReturnPath(path: string): void {
   }
 }
 
+/** Whether somebody has come by an invitation, which only a confirmed address may answer. */
+export function isInvited(): boolean {
+  try {
+    return sessionStorage.getItem(STORAGE_KEY)?.startsWith('/invit') ?? false
+  } catch {
+    return false
+  }
+}
+
 /** Takes the remembered path; null if there is none that may be opened. */
 export function takeReturnPath(): string | null {
   try {

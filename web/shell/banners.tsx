@@ -60,7 +60,12 @@ export function Banners() {
         key: 'email',
         tone: 'warning',
         text: t('shell.banner.email', { email: user.email }),
-        action: played.mail ? <PlayedMail email={user.email} /> : <Resend email={user.email} />,
+        action: (
+          <Group gap="md">
+            {played.mail && <PlayedMail email={user.email} />}
+            <Resend email={user.email} />
+          </Group>
+        ),
       },
     days !== null &&
       days !== undefined &&
@@ -104,12 +109,11 @@ export function Banners() {
   )
 }
 
-/** No email leaves this machine: who may see the emulated mailbox opens it, the others are told where they get in. */
+/** No email leaves this machine: who may see the emulated mailbox opens it. */
 function PlayedMail({ email }: { email: string }) {
   const { t } = useTranslation()
   const reach = useQuery({ queryKey: ['outside-reach'], queryFn: readReach, retry: false }).data
-  if (reach === undefined) return null
-  if (reach !== 'all') return <span className="k-small">{t('shell.banner.emailPlayed')}</span>
+  if (reach !== 'all') return null
   return (
     <Anchor href={`/outside/mail/?to=${encodeURIComponent(email)}`} target="_blank" rel="noopener" fw={500}>
       {t('shell.banner.emailOpen')}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { access } from '../../../contract/platform/access.ts'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { users } from '../../../contract/platform/users.ts'
 import { DAY_MS } from '../../../contract/time.ts'
@@ -69,7 +70,7 @@ describe('an identifier', () => {
 })
 
 describe('a new cabinet', () => {
-  it('needs a confirmed address', async () => {
+  it('comes before the address is confirmed, and nobody who signs up with that address later gets it', async () => {
     await request(server, users.signUp, {
       body: {
         name: 'New',
@@ -84,9 +85,17 @@ describe('a new cabinet', () => {
     const { token } = (await request(server, users.login, { body: { email: 'new@mail.example', password: PASSWORD } }))
       .body.data as { token: string }
     const fresh = new Person(server, 'new@mail.example', token)
-    const response = await fresh.ask(cabinets.createCabinet, { body: order('too-early') })
-    expect([response.status, response.body.error?.code]).toEqual([401, 'email_not_confirmed'])
-    expect(await query(server, `select id from cabinets where domain = 'too-early'`)).toHaveLength(0)
+    const made = await fresh.send(cabinets.createCabinet, { body: { name: 'Early', domain: 'early' } })
+    const stranger = 'Stranger-horse-7'
+    await request(server, users.signUp, { body: { email: 'new@mail.example', password: stranger, consent: true } })
+    const intruder = await request(server, users.login, { body: { email: 'new@mail.example', password: stranger } })
+    expect(intruder.body.error?.code).toBe('wrong_login')
+    expect(await fresh.send(cabinets.openCabinet, { params: { domain: 'early' } })).toMatchObject({ role: 'owner' })
+    const invited = await fresh.ask(access.invitePerson, {
+      params: { c: made.id },
+      body: { email: 'friend@mail.example' },
+    })
+    expect([invited.status, invited.body.error?.code]).toEqual([401, 'email_not_confirmed'])
   })
 
   it('starts on fourteen days of demo, owned by its maker, and takes nothing else', async () => {

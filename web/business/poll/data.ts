@@ -50,7 +50,7 @@ export function usePollAsk(): { isOpen: boolean; isWaiting: boolean; open: () =>
   }
   return {
     isOpen,
-    isWaiting: role === 'owner' && !isPollFinished && !isOpen && cards > 0 && isPutOff(c),
+    isWaiting: role === 'owner' && !isPollFinished && !isOpen && isPutOff(c),
     open: () => setIsOpen(true),
     close,
   }

@@ -30,7 +30,10 @@ export function FirstGive({ onType }: { onType: (type: CardType) => void }) {
             <button key={type} type="button" className={classes.give} onClick={() => onType(type)}>
               <span className={classes.stage} aria-hidden="true">
                 <SampleCard
-                  design={starterDesign(trade ?? INDUSTRY_OF_TYPE[type], type, cabinet.name, textOf)}
+                  design={{
+                    ...starterDesign(trade ?? INDUSTRY_OF_TYPE[type], type, cabinet.name, textOf),
+                    cardName: cabinet.name,
+                  }}
                   cabinetId={cabinet.id}
                 />
               </span>

@@ -41,7 +41,7 @@ export function FirstLook({ type, onBack }: { type: CardType; onBack: () => void
     void run.save({
       type,
       industry: chosen === null && trade === undefined ? null : industryOf(look),
-      name: design.cardName,
+      name: t(`starters.${industryOf(look)}.cardName`),
       formName: t('start.formName'),
       design,
     })
@@ -142,6 +142,7 @@ function useDesigns(type: CardType, logo: StoredImage | null, colours: Design['c
     const design = starterDesign(industryOf(look), type, name, textOf)
     return {
       ...design,
+      cardName: name,
       images: { ...design.images, logo: logo?.id ?? null },
       ...(look === 'logo' && colours && { colours }),
     }

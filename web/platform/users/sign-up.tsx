@@ -7,7 +7,7 @@ import { SignUp, users } from '../../../contract/platform/users.ts'
 import { checkWith } from '../../base/form.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import type { Refused } from '../../base/refused.ts'
-import { takeReturnPath } from '../../base/return-path.ts'
+import { isInvited } from '../../base/return-path.ts'
 import { startSession } from '../../base/session.ts'
 import { adoptLanguage } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
@@ -98,15 +98,15 @@ function useEnter(onSent: (email: string) => void) {
     onDone: ({ token, user }) => {
       startSession(token, user)
       void adoptLanguage(user.lang)
-      // Somebody who was invited has signed up for that.
-      router.history.replace(takeReturnPath() ?? '/create_application')
+      router.history.replace('/create_application')
     },
     onRefused: () => true,
   })
   return {
     isBusy: login.isBusy,
     run: async (email: string, password: string) => {
-      if (!(await login.ask({ body: { email, password } }))) onSent(email)
+      // Somebody who was invited has signed up for that: the link of the email leads on.
+      if (isInvited() || !(await login.ask({ body: { email, password } }))) onSent(email)
     },
   }
 }
