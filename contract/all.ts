@@ -28,7 +28,7 @@ import { emails } from './platform/emails.ts'
 import { marketplace } from './reach/marketplace.ts'
 import { formLooks } from './business/form-looks.ts'
 import { operator } from './business/operator.ts'
-import { playedWorld } from './business/played-world.ts'
+import { emulatedWorld } from './business/emulated-world.ts'
 import { notifications } from './platform/notifications.ts'
 import { partner } from './business/partner.ts'
 import { places } from './cards/places.ts'
@@ -89,6 +89,6 @@ export const ALL_ROOMS = {
   activity,
   support,
   faults,
-  operator: { ...operator, ...formLooks, ...playedWorld },
+  operator: { ...operator, ...formLooks, ...emulatedWorld },
   verification,
 }

@@ -1,7 +1,7 @@
 /** The emulated outside world is for who runs the installation: reset links and codes lie in it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operator } from '../contract/business/operator.ts'
-import { playedWorld } from '../contract/business/played-world.ts'
+import { emulatedWorld } from '../contract/business/emulated-world.ts'
 import { cabinets } from '../contract/platform/cabinets.ts'
 import { users } from '../contract/platform/users.ts'
 import { DAY_MS, MINUTE_MS } from '../contract/time.ts'
@@ -212,7 +212,7 @@ describe('somebody with a business', () => {
   it('gets the test phones and nothing that is written to others, until the session ends', async () => {
     const vera = await signIn(server, 'Vera')
     const { id: c } = await vera.send(cabinets.createCabinet, { body: { name: 'Tea', domain: 'tea' } })
-    const { url } = await vera.send(playedWorld.openPhones, { params: { c } })
+    const { url } = await vera.send(emulatedWorld.openPhones, { params: { c } })
     const entered = await fetch(`${url}?phones=1&open=%2Ff%2Ftea`, { redirect: 'manual' })
     expect(entered.headers.get('location')).toBe('/phone?open=%2Ff%2Ftea')
     const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -236,9 +236,9 @@ describe('somebody with a business', () => {
   it('gets none of another business, and takes no mailbox from a browser that has one', async () => {
     const [boris, carl] = [await signIn(server, 'Boris'), await signIn(server, 'Carl')]
     const { id: c } = await boris.send(cabinets.createCabinet, { body: { name: 'Bar', domain: 'bar-b' } })
-    expect((await carl.ask(playedWorld.openPhones, { params: { c } })).status).toBe(404)
+    expect((await carl.ask(emulatedWorld.openPhones, { params: { c } })).status).toBe(404)
     const all = await visit(await server.newOutsideLink())
-    const { url } = await boris.send(playedWorld.openPhones, { params: { c } })
+    const { url } = await boris.send(emulatedWorld.openPhones, { params: { c } })
     const entered = await fetch(`${url}?phones=1`, { redirect: 'manual', headers: { cookie: all } })
     expect([entered.status, entered.headers.get('set-cookie')]).toEqual([303, null])
     expect(await reachOf(all)).toBe('all')

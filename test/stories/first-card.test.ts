@@ -93,7 +93,7 @@ it('leads from the login page to a card on the phone in a dozen clicks', { timeo
   )
   expect(clicks).toBeLessThanOrEqual(CLICKS_MAX)
 
-  // What comes next is said, and the questionnaire begins with what is known.
+  // What comes next is shown, and the questionnaire begins with what is known.
   await appears(page.getByText('Alice Martin has your card'))
   const answers = await query(server, `select loyalty_type as type, activity_area as area from polls`)
   expect(answers).toEqual([{ type: 'bonus', area: 'beauty' }])

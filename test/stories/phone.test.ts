@@ -52,7 +52,7 @@ describe('the questionnaire and the main phone', () => {
     await page.goto(`${server.url}/#/nina-cafe`)
     await page.getByRole('heading', { level: 1, name: /Nina/ }).waitFor()
     await settle(page)
-    expect(await dialog().count()).toBe(0)
+    await expect.poll(() => dialog().count()).toBe(0)
     await page.goto(`${server.url}/#/nina-cafe?poll=1`)
     await expect.poll(() => dialog().getByLabel('Organisation').inputValue()).toBe('Nina cafe')
     await dialog().getByLabel('Phone number').fill('12345')

@@ -1,5 +1,5 @@
 /** The test phones beside the page: what they are to open. Only where the outside world is emulated. */
-import { playedWorld } from '../../contract/business/played-world.ts'
+import { emulatedWorld } from '../../contract/business/emulated-world.ts'
 import { useRead } from './query.ts'
 import { sessionToken } from './session.ts'
 import { createStore, useStore } from './store.ts'
@@ -20,8 +20,8 @@ export function closeTestPhones(): void {
 export const useTestPhones = (): Opened | null => useStore(opened)
 
 /** What is emulated does not change while the server runs. */
-export function usePlayed(): { mail: boolean; phones: boolean } {
-  const read = useRead(playedWorld.readPlayed, sessionToken() === null ? null : {})
+export function useEmulated(): { mail: boolean; phones: boolean } {
+  const read = useRead(emulatedWorld.readEmulatedParts, sessionToken() === null ? null : {})
   return read.data ?? { mail: false, phones: false }
 }
 

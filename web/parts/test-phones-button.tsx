@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { openTestPhones, usePlayed } from '../base/test-phones.ts'
+import { openTestPhones, useEmulated } from '../base/test-phones.ts'
 import type { MoreItem } from './page.tsx'
 
 type TestPhonesButtonProps = {
@@ -13,7 +13,7 @@ type TestPhonesButtonProps = {
 /** Opens the test phones beside the page; nothing where the wallets are real. */
 export function TestPhonesButton({ link = null, variant = 'default' }: TestPhonesButtonProps) {
   const { t } = useTranslation()
-  if (!usePlayed().phones) return null
+  if (!useEmulated().phones) return null
   return (
     <Button
       variant={variant}
@@ -28,7 +28,7 @@ export function TestPhonesButton({ link = null, variant = 'default' }: TestPhone
 /** The same in a menu of actions. */
 export function useTestPhonesItem(link: string | null = null): MoreItem[] {
   const { t } = useTranslation()
-  if (!usePlayed().phones) return []
+  if (!useEmulated().phones) return []
   return [
     {
       label: t('shell.phones.open'),

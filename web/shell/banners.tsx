@@ -9,7 +9,7 @@ import { useMaybeCabinet } from '../base/cabinet.tsx'
 import { useIsOffline } from '../base/connection.ts'
 import { useRead } from '../base/query.ts'
 import { useUser } from '../base/session.ts'
-import { openTestPhones, readReach, usePlayed } from '../base/test-phones.ts'
+import { openTestPhones, readReach, useEmulated } from '../base/test-phones.ts'
 import { toastDone } from '../base/toast.ts'
 import { dropBanner, useRaisedBanner } from '../base/account-banner.ts'
 import { useCountdown } from '../base/countdown.ts'
@@ -34,7 +34,7 @@ export function Banners() {
   const days = data?.demoDaysLeft
   const raised = useRaisedBanner()
   useEffect(() => dropBanner, [cabinet?.id])
-  const played = usePlayed()
+  const emulated = useEmulated()
   const isLimitedShown = data?.status === 'isNoBalance'
   const banners: (Banner | false | undefined)[] = [
     isOffline && { key: 'offline', tone: 'danger', text: t('shell.banner.offline') },
@@ -62,7 +62,7 @@ export function Banners() {
         text: t('shell.banner.email', { email: user.email }),
         action: (
           <Group gap="md">
-            {played.mail && <PlayedMail email={user.email} />}
+            {emulated.mail && <EmulatedMail email={user.email} />}
             <Resend email={user.email} />
           </Group>
         ),
@@ -82,7 +82,7 @@ export function Banners() {
         text: t('shell.banner.test'),
         action: (
           <Group gap="md">
-            {played.phones && (
+            {emulated.phones && (
               <Anchor component="button" type="button" fw={500} onClick={() => openTestPhones()}>
                 {t('shell.phones.open')}
               </Anchor>
@@ -110,7 +110,7 @@ export function Banners() {
 }
 
 /** No email leaves this machine: who may see the emulated mailbox opens it. */
-function PlayedMail({ email }: { email: string }) {
+function EmulatedMail({ email }: { email: string }) {
   const { t } = useTranslation()
   const reach = useQuery({ queryKey: ['outside-reach'], queryFn: readReach, retry: false }).data
   if (reach !== 'all') return null

@@ -4,7 +4,7 @@ import { IconExternalLink, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { playedWorld } from '../../contract/business/played-world.ts'
+import { emulatedWorld } from '../../contract/business/emulated-world.ts'
 import type { Cabinet } from '../../contract/platform/cabinets.ts'
 import { NO_CONNECTION, Refused } from '../base/refused.ts'
 import { PagePanel } from '../base/refusal.tsx'
@@ -87,7 +87,7 @@ function useAddress(c: number, times: number) {
         throw new Refused(0, { code: NO_CONNECTION, message: t('shell.banner.offline') })
       })
       if (reach !== 'none') return '/phone'
-      const { url } = await send(playedWorld.openPhones, { params: { c } })
+      const { url } = await send(emulatedWorld.openPhones, { params: { c } })
       return `${new URL(url).pathname}?phones=1`
     },
     // A link works once.

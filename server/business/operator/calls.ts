@@ -1,22 +1,22 @@
 import { formLooks as formLooksContract } from '../../../contract/business/form-looks.ts'
 import { operator as contract } from '../../../contract/business/operator.ts'
-import { playedWorld } from '../../../contract/business/played-world.ts'
+import { emulatedWorld } from '../../../contract/business/emulated-world.ts'
 import { answer } from '../../base/answer.ts'
 import * as inbox from '../../platform/support/inbox.ts'
 import { setSuperuser } from '../../platform/users/users.ts'
 import * as failedJobs from './failed-jobs.ts'
 import * as formLooks from './form-looks.ts'
 import * as operator from './operator.ts'
-import { linkOfOperator, linkOfPhones, readEmulated, readPlayed } from './outside.ts'
+import { linkOfOperator, linkOfPhones, readEmulated, readEmulatedParts } from './outside.ts'
 import { readProof } from './seals.ts'
 import * as tariffs from './tariffs.ts'
 import { listAuditLog, auditLogCalls } from './audit-log.ts'
 import * as users from './users.ts'
 
 export const answered = answer(
-  { ...contract, ...formLooksContract, ...playedWorld },
+  { ...contract, ...formLooksContract, ...emulatedWorld },
   {
-    readPlayed: async (ctx) => readPlayed(ctx.app),
+    readEmulatedParts: async (ctx) => readEmulatedParts(ctx.app),
     openPhones: async (ctx) => ({ url: await linkOfPhones(ctx.app, ctx.user.sessionId) }),
 
     summary: async (ctx) => ({

@@ -4,7 +4,7 @@
  * alone: codes and links of others lie in the mailbox.
  */
 import { operator as contract } from '../../../contract/business/operator.ts'
-import type { playedWorld } from '../../../contract/business/played-world.ts'
+import type { emulatedWorld } from '../../../contract/business/emulated-world.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { ReplyOf } from '../../../contract/call.ts'
 import { type App, EMULATED } from '../../base/app.ts'
@@ -47,14 +47,14 @@ export function linkOfOperator(app: App, sessionId: string): Promise<string> {
 }
 
 /** What of the outside world is emulated and has pages for people. */
-export const readPlayed = ({ outside: { pages } }: App): ReplyOf<typeof playedWorld.readPlayed> => ({
+export const readEmulatedParts = ({ outside: { pages } }: App): ReplyOf<typeof emulatedWorld.readEmulatedParts> => ({
   mail: pages.includes('mail'),
   phones: pages.includes('apple') || pages.includes('google'),
 })
 
 /** @throws Refusal nothing_emulated */
 export function linkOfPhones(app: App, sessionId: string): Promise<string> {
-  if (!readPlayed(app).phones) throw refuse('nothing_emulated')
+  if (!readEmulatedParts(app).phones) throw refuse('nothing_emulated')
   return newLink(app, sessionId, ASKED_MS)
 }
 

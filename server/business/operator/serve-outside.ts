@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../base/app.ts'
-import { openVisit, type Reach, reachOf, readPlayed } from './outside.ts'
+import { openVisit, type Reach, reachOf, readEmulatedParts } from './outside.ts'
 
 /** A part of the outside world that is emulated, under its own path. */
 export type Mount = {
@@ -118,7 +118,7 @@ export function serveOutside(http: FastifyInstance, app: App, mounts: readonly M
     if (url.startsWith(ENTER)) return enter(app, request, reply)
     const reach = await reachOfBrowser(app, request)
     if (isBelow(url, '/outside/visit.json'))
-      return reply.header('cache-control', 'no-store').send({ reach, ...readPlayed(app) })
+      return reply.header('cache-control', 'no-store').send({ reach, ...readEmulatedParts(app) })
     if (reach === 'none' || (reach === 'phones' && !OF_PHONES.some((path) => isBelow(url, path))))
       return refuse(request, reply, 'This page is not open to you', HOW)
     if (isBelow(url, '/outside/phone.json')) return reply.header('cache-control', 'no-store').send(phoneAddresses(app))

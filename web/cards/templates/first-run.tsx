@@ -28,7 +28,7 @@ export function FirstRunPage() {
   const type = CARD_TYPES.find((one) => one === search.give)
   if (read.isError && !read.data) return <FailedPage heading={t('start.title')} read={read} />
   const kept = read.data?.templates.find((one) => !one.isArchived)
-  // Whoever comes back goes on with the card that is there.
+  // Who comes back goes on with the card that is there.
   const card = search.card ?? (type === undefined ? kept?.id : undefined)
   const step = card !== undefined ? (search.form === undefined && search.card !== undefined ? 2 : 3) : type ? 1 : 0
   return (

@@ -7,7 +7,7 @@ import { clients } from '../../../contract/people/clients.ts'
 import { forms } from '../../../contract/people/forms.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useRead } from '../../base/query.ts'
-import { openTestPhones, usePlayed, useTestPhones } from '../../base/test-phones.ts'
+import { openTestPhones, useEmulated, useTestPhones } from '../../base/test-phones.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
@@ -84,7 +84,7 @@ export function FirstSaved({ card, formKey }: { card: string; formKey: string | 
 /** On a wide screen the phones stand beside the page as soon as there is a form. */
 function useOpenedPhones(url: string | undefined): void {
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
-  const { phones } = usePlayed()
+  const { phones } = useEmulated()
   const wasOpened = useRef(false)
   useEffect(() => {
     if (!url || !phones || !isWide || wasOpened.current) return
@@ -96,7 +96,7 @@ function useOpenedPhones(url: string | undefined): void {
 function HereIsForm({ url, formKey, card }: { url: string; formKey: string; card: string }) {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
-  const { phones } = usePlayed()
+  const { phones } = useEmulated()
   const isOpen = useTestPhones() !== null
   const first = useRead(
     clients.listClients,

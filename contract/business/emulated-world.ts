@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 
-export const playedWorld = {
-  readPlayed: call('GET', '/user/outside', {
+export const emulatedWorld = {
+  readEmulatedParts: call('GET', '/user/outside', {
     who: 'user',
     beforeOffer: true,
-    operationId: 'readPlayedWorld',
+    operationId: 'readEmulatedParts',
     summary: 'Get what is emulated',
     description:
       'Returns whether this installation emulates email and phone wallets and serves their pages, so that emails reach ' +
