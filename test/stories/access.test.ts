@@ -94,7 +94,7 @@ describe('from an invitation to a shared account and out of it again', () => {
     await guest.goto(`${server.url}/#/anna-shop/settings/accesses`)
     await appears(guest.getByText('anna@people.example'))
     await expect.poll(() => guest.getByRole('button', { name: 'Invite' }).count()).toBe(0)
-    await expect.poll(() => guest.getByRole('switch', { name: /Vera/ }).isDisabled()).toBe(true)
+    await expect.poll(() => guest.getByRole('switch', { name: new RegExp(GUEST) }).isDisabled()).toBe(true)
   })
 
   it('a member reads whom to ask for what is not allowed, and may do it once the owner allows it', async () => {
@@ -128,7 +128,7 @@ describe('from an invitation to a shared account and out of it again', () => {
   it('is logged out of the account immediately when the owner removes the access', async () => {
     await owner.reload()
     await appears(owner.getByText('Vera Marek'))
-    const letters = owner.getByRole('switch', { name: /Vera/ })
+    const letters = owner.getByRole('switch', { name: new RegExp(GUEST) })
     const isSaved = owner.waitForResponse((response) => response.url().endsWith('/notifications') && response.ok())
     await letters.uncheck({ force: true })
     await isSaved

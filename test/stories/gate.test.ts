@@ -52,6 +52,8 @@ describe('the gate', () => {
     })
 
     it('logs in before the address is confirmed: a banner shows it and sends the email again', async () => {
+      await gate.page.evaluate(() => localStorage.clear())
+      await gate.page.goto('about:blank')
       await gate.page.goto(gate.at('/login'))
       await gate.tabTo('textbox', 'Email')
       await gate.page.keyboard.type('clara@mail.example')
