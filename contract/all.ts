@@ -29,6 +29,7 @@ import { marketplace } from './reach/marketplace.ts'
 import { formLooks } from './business/form-looks.ts'
 import { operator } from './business/operator.ts'
 import { emulatedWorld } from './business/emulated-world.ts'
+import { overview } from './business/overview.ts'
 import { notifications } from './platform/notifications.ts'
 import { partner } from './business/partner.ts'
 import { places } from './cards/places.ts'
@@ -49,7 +50,7 @@ import { verification } from './people/verification.ts'
 
 export const ALL_ROOMS = {
   users,
-  cabinets,
+  cabinets: { ...cabinets, ...overview },
   codes,
   poll,
   emails,

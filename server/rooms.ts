@@ -24,6 +24,7 @@ import { forgetChanges } from './people/clients/jobs.ts'
 import { answered as exports } from './people/exports/calls.ts'
 import { dropExport } from './people/exports/write.ts'
 import { dropImport } from './people/imports/imports.ts'
+import { checkFigures, gatherChanges } from './people/figures/jobs.ts'
 import { answered as forms } from './people/forms/calls.ts'
 import { answered as segments } from './people/segments/calls.ts'
 import { answered as verification } from './people/verification/calls.ts'
@@ -179,6 +180,8 @@ export const JOBS: readonly AnyJob[] = [
   endCardsOf,
   forgetPhones,
   forgetChanges,
+  gatherChanges,
+  checkFigures,
   dropExport,
   importJobs.check,
   importJobs.run,

@@ -163,7 +163,7 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 export const ORDER = [
   ['platform', 'users cabinets emails access notifications files codes keys support faults'],
   ['cards', 'certificates issuers variables templates places'],
-  ['people', 'verification growth forms clients segments exports imports'],
+  ['people', 'verification growth figures forms clients segments exports imports'],
   ['reach', 'passes holders purchases marketplace preorders reminders issuing pushes triggers bulk-edits'],
   ['business', 'poll integration hooks partner finance activity dashboard operator'],
   [

@@ -28,6 +28,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 
   'server/people/verification': ['sms_providers', 'sms_texts', 'sms_log', 'form_codes'],
   'server/people/growth': ['growth_days', 'growth_sources'],
+  'server/people/figures': ['day_figures', 'figure_changes', 'visit_days', 'happenings'],
   'server/people/forms': ['forms', 'deleted_forms', 'form_links', 'form_looks', 'form_posters'],
   'server/people/clients': [
     'clients',

@@ -111,3 +111,17 @@ export async function hasExtraValues(db: CabinetDb, name: string): Promise<boole
     where cabinet_id = ${db.cabinetId} and coalesce(extra ->> ${name}, '') <> '' limit 1`.execute(db.tx)
   return rows.length > 0
 }
+
+export type Birthdays = { total: number; next: { id: string; name: string; surname: string; birthday: string }[] }
+
+/** @param monthDays of the days in their order, such as 1231 and 101 @param limit how many are named */
+export async function birthdays(db: CabinetDb, monthDays: readonly number[], limit: number): Promise<Birthdays> {
+  const { rows } = await sql<Birthdays['next'][number] & { total: number }>`
+    select id, name, surname, birthday, count(*) over ()::int as total from clients
+    where cabinet_id = ${db.cabinetId} and birthday is not null and archived_at is null
+      and (extract(month from birthday) * 100 + extract(day from birthday))::int = any(${[...monthDays]}::int[])
+    order by array_position(${[...monthDays]}::int[],
+      (extract(month from birthday) * 100 + extract(day from birthday))::int), id
+    limit ${limit}`.execute(db.tx)
+  return { total: rows[0]?.total ?? 0, next: rows.map(({ total: _, ...row }) => row) }
+}

@@ -44,6 +44,11 @@ export function readSums(db: CabinetDb, of: sql.Narrowed, step: 'day' | 'week' |
   return sql.sums(db, of, step)
 }
 
+/** What happened on each day, whatever form, design and source it was. */
+export function readDays(db: CabinetDb, span: { from: string; to: string }): Promise<sql.DayCount[]> {
+  return sql.days(db, span)
+}
+
 /** What came by each of these links since it was created. */
 export async function countsOfLinks(db: CabinetDb, linkIds: readonly string[]): Promise<ReadonlyMap<string, Counts>> {
   const counts = new Map<string, Counts>(linkIds.map((id) => [id, {}]))

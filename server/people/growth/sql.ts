@@ -113,3 +113,12 @@ export async function sourceNames(db: CabinetDb): Promise<string[]> {
     select name from growth_sources where cabinet_id = ${db.cabinetId} order by name`.execute(db.tx)
   return rows.map((row) => row.name)
 }
+
+export type DayCount = { day: string; event: GrowthEvent; count: number }
+
+export async function days(db: CabinetDb, { from, to }: { from: string; to: string }): Promise<DayCount[]> {
+  const { rows } = await sql<DayCount>`
+    select to_char(day, 'YYYY-MM-DD') as day, event, sum(count)::int as count from growth_days
+    where cabinet_id = ${db.cabinetId} and day between ${from}::date and ${to}::date group by 1, 2`.execute(db.tx)
+  return rows
+}

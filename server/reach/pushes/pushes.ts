@@ -250,3 +250,13 @@ export const countMessages = (db: CabinetDb, clientId: string): Promise<number> 
 
 /** The messages of an erased client stay in the figures, without their texts. */
 export const emptyMessages = (db: CabinetDb, clientId: string): Promise<void> => messagesSql.emptyMessages(db, clientId)
+
+/** What people have sent last, the newest first. */
+export function latestRuns(db: CabinetDb, limit: number): Promise<runsSql.SentRun[]> {
+  return runsSql.latestRuns(db, limit)
+}
+
+/** Names of these pushes; of one that was deleted there is none. */
+export function namesOfPushes(db: CabinetDb, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  return sql.namesOfPushes(db, ids)
+}

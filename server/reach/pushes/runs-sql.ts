@@ -210,3 +210,15 @@ export async function runsOf(db: CabinetDb, pushId: string) {
     .limit(30)
     .execute()
 }
+
+export type SentRun = { id: string; push_id: string; name: string; at: Date; cards: number; sent: number }
+
+/** What people have sent last, the newest first; what triggers send is not among it. */
+export async function latestRuns(db: CabinetDb, limit: number): Promise<SentRun[]> {
+  const { rows } = await sql<SentRun>`
+    select r.id, r.push_id, p.name, r.created_at as at, r.cards, r.sent
+    from push_runs r join pushes p on p.cabinet_id = r.cabinet_id and p.id = r.push_id
+    where r.cabinet_id = ${db.cabinetId} and r.trigger_id is null
+    order by r.created_at desc limit ${limit}`.execute(db.tx)
+  return rows
+}

@@ -1,0 +1,28 @@
+/**
+ * Figures of each day: who joined and came again, points, purchases. Triggers write them where they happen
+ * (`0450-day-figures.sql`, decision 116); here they are read, gathered and proven.
+ */
+import type { CabinetDb } from '../../base/db.ts'
+import * as sql from './sql.ts'
+
+/** @param span days in Moscow, both included */
+export function readFigures(db: CabinetDb, span: { from: string; to: string }): Promise<sql.Figure[]> {
+  return sql.figures(db, span)
+}
+
+/** What happened last, the newest first. */
+export function newestHappenings(db: CabinetDb, limit: number): Promise<sql.Happening[]> {
+  return sql.newestHappenings(db, limit)
+}
+
+/** Rows of single changes become one row a day. */
+export function gatherFigures(db: CabinetDb): Promise<void> {
+  return sql.gatherChanges(db)
+}
+
+/** Counts everything again and corrects what differs. @returns the corrections: none as long as all is well */
+export function proveFigures(db: CabinetDb): Promise<sql.Difference[]> {
+  return sql.correctFigures(db)
+}
+
+export type { Figure, Happening } from './sql.ts'
