@@ -12,6 +12,7 @@ import { Page, PageHeader } from '../../parts/page.tsx'
 import { PollDialog, usePollAsk } from '../poll/data.ts'
 import { Checklist } from './checklist.tsx'
 import { hiddenChecklists, hideChecklist } from './hidden-checklist.ts'
+import { OverviewSection } from './overview.tsx'
 import { useTile } from './tile.tsx'
 import { Tiles } from './tiles.tsx'
 
@@ -58,6 +59,7 @@ export function DashboardPage() {
       {checklist && !isEverythingDone && !isHidden && (
         <Checklist done={checklist} domain={domain} onHide={() => hide(true)} />
       )}
+      <OverviewSection cabinet={cabinet} />
       <Tiles cabinet={cabinet} />
       {!isEverythingDone && isHidden && (
         <Anchor

@@ -1,0 +1,167 @@
+/** Is it working? The figures of a period beside the one before, one of them day by day, and what is behind them. */
+import { Anchor, SegmentedControl, Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Overview, OVERVIEW_PERIODS } from '../../../contract/business/overview.ts'
+import type { Cabinet } from '../../../contract/platform/cabinets.ts'
+import { PagePanel } from '../../base/refusal.tsx'
+import { useShow } from '../../base/show.ts'
+import { useLanguage } from '../../base/words.ts'
+import { LinkAnchor } from '../../parts/link.tsx'
+import { Feed } from './feed.tsx'
+import { Behind } from './behind.tsx'
+import { type Shown, SHOWN, SHOWN_NAMES, useOverview, useOverviewChoice } from './overview-data.ts'
+import classes from './overview.module.css'
+
+const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }))
+
+const showFigure = (show: ReturnType<typeof useShow>, figure: Shown, value: number): string => {
+  const { unit } = SHOWN[figure]
+  return unit === 'money' ? show.money(value) : show.number(unit === 'points' ? value / 100 : value)
+}
+
+export function OverviewSection({ cabinet }: { cabinet: Cabinet }) {
+  const { t } = useTranslation()
+  const choice = useOverviewChoice()
+  const read = useOverview(cabinet.id, choice.period)
+  if (read.isError && !read.data)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (!read.data) return <Skeleton height={520} radius="md" />
+  const overview = read.data
+  return (
+    <>
+      <div className={classes.top}>
+        <SegmentedControl
+          aria-label={t('dashboard.overview.period')}
+          value={choice.period}
+          onChange={(period) => choice.change({ period: period === '30' ? undefined : period })}
+          data={OVERVIEW_PERIODS.map((value) => ({ value, label: t(`dashboard.overview.periods.${value}`) }))}
+        />
+        <span className={classes.note}>{t('dashboard.overview.compared')}</span>
+      </div>
+      {overview.isEmpty && <p className={classes.empty}>{t('dashboard.overview.empty')}</p>}
+      <div className={classes.columns} style={{ opacity: read.isPlaceholderData ? 0.6 : 1 }}>
+        <div className={classes.main}>
+          <Figures overview={overview} choice={choice} />
+          <Days overview={overview} choice={choice} domain={cabinet.domain} />
+        </div>
+        <Feed c={cabinet.id} domain={cabinet.domain} />
+      </div>
+      <Behind overview={overview} domain={cabinet.domain} />
+    </>
+  )
+}
+
+type Choice = ReturnType<typeof useOverviewChoice>
+
+function Figures({ overview, choice }: { overview: Overview; choice: Choice }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  return (
+    <div className={classes.figures}>
+      {SHOWN_NAMES.map((figure) => {
+        const now = SHOWN[figure].valueOf(overview.now.total)
+        const before = SHOWN[figure].valueOf(overview.before.total)
+        const isWallets = figure === 'installed' || figure === 'removed'
+        return (
+          <button
+            key={figure}
+            type="button"
+            className={classes.figure}
+            aria-pressed={choice.figure === figure}
+            onClick={() => choice.change({ figure: figure === 'joined' ? undefined : figure })}
+          >
+            <span className={classes.name}>{t(`dashboard.overview.figures.${figure}`)}</span>
+            <span className={classes.value}>{showFigure(show, figure, now)}</span>
+            <span className={classes.note}>
+              {t('dashboard.overview.before', { value: showFigure(show, figure, before) })}
+            </span>
+            {isWallets && (
+              <span className={classes.note}>
+                {t('dashboard.overview.wallets', {
+                  apple: show.number(overview.now.total[figure].apple),
+                  google: show.number(overview.now.total[figure].google),
+                })}
+              </span>
+            )}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Where the clients behind a figure are. */
+const LISTS: Readonly<Record<Shown, { path: string; search?: Record<string, string> }>> = {
+  joined: { path: '/clients' },
+  returns: { path: '/clients' },
+  installed: { path: '/clients/chart' },
+  removed: { path: '/clients', search: { platform: 'removed' } },
+  pointsGiven: { path: '/clients', search: { o: 'bonus' } },
+  pointsTaken: { path: '/clients', search: { o: 'bonus' } },
+  purchases: { path: '/clients' },
+  spent: { path: '/clients' },
+}
+
+function Days({ overview, choice, domain }: { overview: Overview; choice: Choice; domain: string }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { figure } = choice
+  const title = t(`dashboard.overview.figures.${figure}`)
+  const rows = overview.days.map((one) => ({ day: one.day, value: SHOWN[figure].valueOf(one) }))
+  const lang = useLanguage()
+  const showValue = (value: number) => showFigure(show, figure, value)
+  const list = LISTS[figure]
+  const table = (
+    <table className={classes.table}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('dashboard.overview.day')}</th>
+          <th scope="col">{title}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.day}>
+            <th scope="row">{show.date(row.day)}</th>
+            <td>{showValue(row.value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+  return (
+    <section className={classes.panel}>
+      <div className={classes.panelHead}>
+        <h2 className={classes.panelTitle}>{title}</h2>
+        <Anchor
+          component="button"
+          type="button"
+          onClick={() => choice.change({ view: choice.isTable ? undefined : 'table' })}
+        >
+          {choice.isTable ? t('dashboard.overview.asChart') : t('dashboard.overview.asTable')}
+        </Anchor>
+      </div>
+      {choice.isTable ? (
+        <div className={classes.scroll}>{table}</div>
+      ) : (
+        <>
+          <Suspense fallback={<Skeleton height={220} />}>
+            <DayChart
+              key={`${figure}${lang}`}
+              days={rows.map((row) => row.day)}
+              values={rows.map((row) => row.value)}
+              showValue={showValue}
+              showDay={show.date}
+            />
+          </Suspense>
+          <div className="k-unseen">{table}</div>
+        </>
+      )}
+      <LinkAnchor to={`/${domain}${list.path}` as '/'} search={(list.search ?? {}) as never}>
+        {t('dashboard.overview.openList')}
+      </LinkAnchor>
+    </section>
+  )
+}
