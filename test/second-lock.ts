@@ -43,7 +43,7 @@ export const REACHED_BY_PHONES = [
  * Without a condition of their own: sums that are compared with the clients by account and id, and rows that are added
  * and never asked for.
  */
-export const WITHOUT_CONDITIONS = ['client_purchases', 'google_notices']
+export const WITHOUT_CONDITIONS = ['client_purchases', 'google_notices', 'visit_days']
 
 export type Mutant = { condition: string; text: string }
 

@@ -20,7 +20,7 @@ const DAYS = { today: 1, 7: 7, 30: 30, 90: 90 } as const
 const CHART_DAYS_MIN = 7
 const BIRTHDAY_DAYS = 7
 const SHOWN = { sources: 6, pushes: 3, birthdays: 4, happenings: 20 }
-/** How long a push is said to have an effect, and a day at its ends. */
+/** Days after a push in which its effect is counted, and one for its ends. */
 const EFFECT_DAYS = 4
 
 const none = (): OverviewFigures => ({

@@ -42,7 +42,7 @@ export function DayChart({ days, values, showValue, showDay }: ChartProps) {
           tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'UTC'),
           scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] } },
           axes: [
-            { ...axis, space: 70, values: (_, ticks) => ticks.map((tick) => dayText(dayOf(tick))) },
+            { ...axis, space: 72, size: 32, values: (_, ticks) => ticks.map((tick) => dayText(dayOf(tick))) },
             { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => valueText(tick)) },
           ],
           series: [

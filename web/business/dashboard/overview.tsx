@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Overview, OVERVIEW_PERIODS } from '../../../contract/business/overview.ts'
 import type { Cabinet } from '../../../contract/platform/cabinets.ts'
+import { tagOf } from '../../../words/words.ts'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { useLanguage } from '../../base/words.ts'
@@ -110,6 +111,11 @@ function Days({ overview, choice, domain }: { overview: Overview; choice: Choice
   const title = t(`dashboard.overview.figures.${figure}`)
   const rows = overview.days.map((one) => ({ day: one.day, value: SHOWN[figure].valueOf(one) }))
   const lang = useLanguage()
+  const short = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : tagOf(lang), {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
   const showValue = (value: number) => showFigure(show, figure, value)
   const list = LISTS[figure]
   const table = (
@@ -153,7 +159,7 @@ function Days({ overview, choice, domain }: { overview: Overview; choice: Choice
               days={rows.map((row) => row.day)}
               values={rows.map((row) => row.value)}
               showValue={showValue}
-              showDay={show.date}
+              showDay={(day) => short.format(new Date(day))}
             />
           </Suspense>
           <div className="k-unseen">{table}</div>
