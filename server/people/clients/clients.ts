@@ -298,8 +298,4 @@ export {
 export const countPresent = (db: CabinetDb): Promise<number> => counts.countPresent(db)
 export const selectExchangeable = (db: CabinetDb) => sql.selectExchangeable(db)
 
-/** Clients with a birthday on one of these days, and the first of them. @param days in Moscow, in their order */
-export function birthdaysOn(db: CabinetDb, days: readonly string[], limit: number): Promise<count.Birthdays> {
-  const monthDays = days.map((day) => Number(day.slice(5, 7)) * 100 + Number(day.slice(8)))
-  return count.birthdays(db, monthDays, limit)
-}
+export { birthdaysOn } from './birthdays.ts'

@@ -258,5 +258,5 @@ export function latestRuns(db: CabinetDb, limit: number): Promise<runsSql.SentRu
 
 /** Names of these pushes; of one that was deleted there is none. */
 export function namesOfPushes(db: CabinetDb, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
-  return sql.namesOfPushes(db, ids)
+  return runsSql.namesOfPushes(db, ids)
 }

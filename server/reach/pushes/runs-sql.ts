@@ -222,3 +222,13 @@ export async function latestRuns(db: CabinetDb, limit: number): Promise<SentRun[
     order by r.created_at desc limit ${limit}`.execute(db.tx)
   return rows
 }
+
+export async function namesOfPushes(db: CabinetDb, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  return tables(db)
+    .selectFrom('pushes')
+    .select(['id', 'name'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', 'in', [...ids])
+    .execute()
+}

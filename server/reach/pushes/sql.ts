@@ -292,13 +292,3 @@ export async function pushNames(db: CabinetDb, ids: readonly string[]): Promise<
     .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
 }
-
-export async function namesOfPushes(db: CabinetDb, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
-  if (ids.length === 0) return []
-  return tables(db)
-    .selectFrom('pushes')
-    .select(['id', 'name'])
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', 'in', [...ids])
-    .execute()
-}
