@@ -297,5 +297,4 @@ export {
 /** Clients out of the archive. */
 export const countPresent = (db: CabinetDb): Promise<number> => counts.countPresent(db)
 export const selectExchangeable = (db: CabinetDb) => sql.selectExchangeable(db)
-
 export { birthdaysOn } from './birthdays.ts'
