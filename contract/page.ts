@@ -32,16 +32,7 @@ const plainName = (shape: z.ZodString) =>
     .refine((text) => !hasHiddenSigns(text), { error: 'control_characters' })
     .refine((text) => !hasAddress(text), { error: 'name_address' })
     .refine((text) => !hasNumberToCall(text), { error: 'name_number' })
-/** Without control characters: names are used in emails and on cards. */
-export const PersonName = plainName(
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(60)
-    .regex(/^[^\p{Cc}<>{}]+$/u, { error: 'name' }),
-)
-/** Somebody who has given no name yet has an empty one. */
+/** A person's, without control characters: names are used in emails and on cards. Empty until somebody gives one. */
 export const OptionalName = plainName(
   z
     .string()

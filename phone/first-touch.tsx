@@ -4,6 +4,12 @@ import { createStore, useStore } from './store.ts'
 /** Where somebody is who has never held one of these phones. */
 export type Touch = 'lock' | 'home' | 'form' | 'install' | 'add' | 'card' | 'page'
 
+/** A hand that points. */
+const FINGER = [
+  'M9 12V5.5a1.5 1.5 0 0 1 3 0V11m0-1.5a1.5 1.5 0 0 1 3 0V11m0-.5a1.5 1.5 0 0 1 3 0V15a6 6 0 0 1-6 6h-1.6',
+  'a6 6 0 0 1-4.6-2.2L3.6 15a1.5 1.5 0 0 1 2.3-2L9 15.5V9',
+].join('')
+
 const isDone = createStore(false, 'first-touch-done')
 
 /** Says which part to touch next, until it is closed for good. */
@@ -13,7 +19,7 @@ export function FirstTouch({ touch }: { touch: Touch }) {
   return (
     <div className="first-touch" role="status">
       <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M9 12V5.5a1.5 1.5 0 0 1 3 0V11m0-1.5a1.5 1.5 0 0 1 3 0V11m0-.5a1.5 1.5 0 0 1 3 0V15a6 6 0 0 1-6 6h-1.6a6 6 0 0 1-4.6-2.2L3.6 15a1.5 1.5 0 0 1 2.3-2L9 15.5V9" />
+        <path d={FINGER} />
       </svg>
       <p>{say(`touch.${touch}`)}</p>
       <button type="button" onClick={() => isDone.set(() => true)} aria-label={say('touch.close')}>

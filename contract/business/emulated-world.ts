@@ -9,8 +9,8 @@ export const emulatedWorld = {
     operationId: 'readEmulatedParts',
     summary: 'Get what is emulated',
     description:
-      'Returns whether this installation emulates email and phone wallets and serves their pages, so that emails reach ' +
-      'no real mailbox and cards can be tried on test phones.',
+      'Returns whether this installation emulates email and phone wallets and serves their pages, so that emails ' +
+      'reach no real mailbox and cards can be tried on test phones.',
     reply: z.object({ mail: z.boolean(), phones: z.boolean() }),
   }),
   openPhones: call('POST', '/applications/{c}/phones/link', {

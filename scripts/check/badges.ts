@@ -22,8 +22,8 @@ export function judgeBadges(folder: string): Finding[] {
     return [
       byHand(
         'Badges',
-        `pages/badges lacks ${absent.join(', ')}: visitors see plain buttons there; pages/badges/readme.md says where ` +
-          'the official artwork is, then build again',
+        `pages/badges lacks ${absent.join(', ')}: visitors see plain buttons there; pages/badges/readme.md says ` +
+          'where the official artwork is, then build again',
       ),
     ]
   return [good('Badges', 'the official artwork of both wallets in every language')]

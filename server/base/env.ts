@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { OFFER } from '../../contract/limits.ts'
 import { BadSetting } from './bad-setting.ts'
+import { MAP_SETTINGS, readGeocoder, readMap } from './map-settings.ts'
 import { readAuthorities } from './certificate-files.ts'
 import { type Applications, readApplications, readPlaces } from './setting-lists.ts'
 import { readWatch, WATCH_SETTINGS, type WatchSettings } from './watch/watch-settings.ts'
@@ -80,23 +81,7 @@ const Raw = z.object({
   APPLE_INTERMEDIATES: z.string().optional(),
   APNS_HOST: z.string().optional(),
   APNS_PORT: number(1, 65_535).optional(),
-  MAP_TILES_URL: z
-    .string()
-    .regex(/^https?:\/\/(\{s\}\.)?[\w.:-]+\/[^\s]*$/, {
-      error: 'must be an address such as https://tiles.example/{z}/{x}/{y}.png',
-    })
-    .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), { error: 'must hold {z}, {x} and {y}' })
-    .optional(),
-  MAP_ATTRIBUTION: z.string().max(200, { error: 'must not be longer than 200 characters' }).optional(),
-  GEOCODER_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as https://geocoder.example/search' })
-    .optional(),
-  GEOCODER_ATTRIBUTION: z.string().max(200, { error: 'must not be longer than 200 characters' }).optional(),
-  GEOCODER_PER_SECOND: z.coerce
-    .number({ error: 'must be a number of requests' })
-    .min(0.01, { error: 'must be at least 0.01' })
-    .max(100, { error: 'must be at most 100' })
-    .default(1),
+  ...MAP_SETTINGS,
   GOOGLE_API_URL: Address.optional(),
   GOOGLE_TOKEN_URL: Address.optional(),
   GOOGLE_SAVE_URL: Address.optional(),
@@ -213,27 +198,6 @@ function readApns({ APNS_HOST: host, APNS_PORT: port, PUBLIC_URL: publicUrl }: z
       "PUBLIC_URL must be an https address beside Apple's APNS_HOST: iPhones update their cards over https only",
     )
   return { host, port: port ?? 443 }
-}
-
-/** Publishers of street maps require this attribution. */
-function readMap({ MAP_TILES_URL: tilesUrl, MAP_ATTRIBUTION: attribution }: z.infer<typeof Raw>): Env['map'] {
-  if (!tilesUrl && !attribution) return undefined
-  if (!tilesUrl || !attribution)
-    throw new BadSetting(
-      tilesUrl ? 'MAP_ATTRIBUTION is needed beside MAP_TILES_URL' : 'MAP_TILES_URL is needed beside MAP_ATTRIBUTION',
-    )
-  return { tilesUrl, attribution }
-}
-
-/** Whose data it is has to be shown beside the places. */
-function readGeocoder(raw: z.infer<typeof Raw>): Env['geocoder'] {
-  const { GEOCODER_URL: url, GEOCODER_ATTRIBUTION: attribution, GEOCODER_PER_SECOND: perSecond } = raw
-  if (!url && !attribution) return undefined
-  if (!url || !attribution)
-    throw new BadSetting(
-      url ? 'GEOCODER_ATTRIBUTION is needed beside GEOCODER_URL' : 'GEOCODER_URL is needed beside GEOCODER_ATTRIBUTION',
-    )
-  return { url, attribution, perSecond }
 }
 
 function readGoogle(raw: z.infer<typeof Raw>): Env['google'] {

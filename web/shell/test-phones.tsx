@@ -1,4 +1,4 @@
-/** The test phones beside the page: a column on a wide screen, a panel over the page on others, all of it on a phone. */
+/** The test phones: a column beside the page on a wide screen, a panel over it on others, all of it on a phone. */
 import { ActionIcon, Skeleton, Stack, Title, useComputedColorScheme } from '@mantine/core'
 import { IconExternalLink, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

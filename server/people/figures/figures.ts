@@ -25,4 +25,4 @@ export function proveFigures(db: CabinetDb): Promise<sql.Difference[]> {
   return sql.correctFigures(db)
 }
 
-export type { Figure, Happening } from './sql.ts'
+export type { Figure } from './sql.ts'

@@ -11,8 +11,8 @@ const isTaken = () => document.querySelector('[role="dialog"], [role="alertdialo
 const LOOK_AGAIN_MS = 1000
 
 /**
- * Opens once a session while the owner has not finished the questionnaire, not before somebody has a card, never over another dialog; `?poll=1` in the
- * address opens it at any time. `isWaiting`: it was put off, and a link may open it.
+ * Opens once a session while the owner has not finished the questionnaire, not before somebody has a card, never over
+ * another dialog; `?poll=1` in the address opens it at any time. `isWaiting`: it was put off, and a link may open it.
  */
 export function usePollAsk(): { isOpen: boolean; isWaiting: boolean; open: () => void; close: () => void } {
   const { id: c, role, isPollFinished, cards } = useCabinet()

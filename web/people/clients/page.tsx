@@ -29,13 +29,10 @@ import { useBulkEnd } from './use-bulk-end.ts'
 import { FormLink, FormsButton, noOpenFormText, ShareFormDialog } from './share-form.tsx'
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((file) => ({ default: file.ExportDialog })))
-
 const NewClientDrawer = lazy(() =>
   import('./new-client-drawer.tsx').then((file) => ({ default: file.NewClientDrawer })),
 )
-
 const ErasedDrawer = lazy(() => import('./erased-drawer.tsx').then((file) => ({ default: file.ErasedDrawer })))
-
 const BulkMenu = lazy(() => import('./bulk/bulk-menu.tsx').then((file) => ({ default: file.BulkMenu })))
 
 const BulkOverlays = lazy(() => import('./bulk/bulk-overlays.tsx').then((file) => ({ default: file.BulkOverlays })))

@@ -7,7 +7,7 @@ const at = (name = '') => ({ kind: 'spot', spot: PRAGUE, name })
 it.each([
   [
     'Google, a place with its pin',
-    'https://www.google.com/maps/place/Caf%C3%A9+Orient/@50.0861,14.4251,17z/data=!3m1!4b1!4m6!3m5!3d50.087465!4d14.421253!16s',
+    'https://www.google.com/maps/place/Caf%C3%A9+Orient/@50.0861,14.4251,17z/data=!3m1!4b1!3d50.087465!4d14.421253!16s',
     at('Café Orient'),
   ],
   ['Google, only the view', 'https://www.google.cz/maps/@50.087465,14.421253,15z?entry=ttu', at()],
