@@ -57,7 +57,7 @@ function What({ one }: { one: Happening }) {
   const { t } = useTranslation()
   const show = useShow()
   const points = show.number(one.amountMinor / 100)
-  const wallet = one.wallet === null ? '' : t(`dashboard.cards.${one.wallet}`)
+  const wallet = one.wallet === null ? '' : one.wallet === 'apple' ? 'Apple Wallet' : 'Google Wallet'
   if (one.kind === 'points') return t('dashboard.feed.points', { amount: one.amountMinor > 0 ? `+${points}` : points })
   if (one.kind === 'bought') return t('dashboard.feed.bought', { amount: show.money(one.amountMinor) })
   if (one.kind === 'installed' || one.kind === 'removed') return t(`dashboard.feed.${one.kind}`, { wallet })

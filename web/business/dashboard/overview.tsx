@@ -1,5 +1,6 @@
 /** Is it working? The figures of a period beside the one before, one of them day by day, and what is behind them. */
 import { Anchor, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconChartLine } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Overview, OVERVIEW_PERIODS } from '../../../contract/business/overview.ts'
@@ -8,7 +9,8 @@ import { tagOf } from '../../../words/words.ts'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { useLanguage } from '../../base/words.ts'
-import { LinkAnchor } from '../../parts/link.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { LinkAnchor, LinkButton } from '../../parts/link.tsx'
 import { Feed } from './feed.tsx'
 import { Behind } from './behind.tsx'
 import { type Shown, SHOWN, SHOWN_NAMES, useOverview, useOverviewChoice } from './overview-data.ts'
@@ -29,6 +31,20 @@ export function OverviewSection({ cabinet }: { cabinet: Cabinet }) {
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   if (!read.data) return <Skeleton height={520} radius="md" />
   const overview = read.data
+  // Zeros in every place would say that it does not work.
+  if (overview.isEmpty)
+    return (
+      <EmptyState
+        icon={<IconChartLine size={40} stroke={1.5} />}
+        title={t('dashboard.overview.emptyTitle')}
+        text={t('dashboard.overview.empty')}
+        action={
+          <LinkButton variant="default" to="/$cabinetDomain/form" params={{ cabinetDomain: cabinet.domain }}>
+            {t('dashboard.overview.emptyAction')}
+          </LinkButton>
+        }
+      />
+    )
   return (
     <>
       <div className={classes.top}>
@@ -40,7 +56,6 @@ export function OverviewSection({ cabinet }: { cabinet: Cabinet }) {
         />
         <span className={classes.note}>{t('dashboard.overview.compared')}</span>
       </div>
-      {overview.isEmpty && <p className={classes.empty}>{t('dashboard.overview.empty')}</p>}
       <div className={classes.columns} style={{ opacity: read.isPlaceholderData ? 0.6 : 1 }}>
         <div className={classes.main}>
           <Figures overview={overview} choice={choice} />

@@ -1,13 +1,11 @@
+import { Title } from '@mantine/core'
 import {
   IconApps,
   IconBolt,
   IconCards,
-  IconDeviceMobile,
   IconForms,
   IconHeartHandshake,
   IconPlugConnected,
-  IconSend,
-  IconUsers,
   IconWallet,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -15,60 +13,35 @@ import type { Cabinet } from '../../../contract/platform/cabinets.ts'
 import classes from './dashboard.module.css'
 import {
   AutomationBody,
-  CardsBody,
-  ClientsBody,
   FinancesBody,
   FormsBody,
   IntegrationBody,
   MarketplaceBody,
   PartnerBody,
-  PushBody,
   TemplatesBody,
 } from './tile-bodies.tsx'
 import { Tile } from './tile.tsx'
 
 export function Tiles({ cabinet }: { cabinet: Cabinet }) {
+  const { t } = useTranslation()
   return (
-    <div className={classes.tiles}>
-      <CardTiles domain={cabinet.domain} />
-      <BusinessTiles cabinet={cabinet} />
-    </div>
+    <section aria-labelledby="dashboard-tiles">
+      <Title order={2} id="dashboard-tiles" mb="sm">
+        {t('dashboard.tiles')}
+      </Title>
+      <div className={classes.tiles}>
+        <CardTiles domain={cabinet.domain} />
+        <BusinessTiles cabinet={cabinet} />
+      </div>
+    </section>
   )
 }
 
-/** Cards, who holds them and what is sent to them. */
+/** Where clients come from, and what they get. */
 function CardTiles({ domain }: { domain: string }) {
   const { t } = useTranslation()
   return (
     <>
-      <Tile
-        name="clients"
-        title={t('dashboard.clients.title')}
-        icon={IconUsers}
-        action={() => ({ label: t('dashboard.clients.action'), to: `/${domain}/clients` })}
-      >
-        {(clients) => <ClientsBody {...clients} />}
-      </Tile>
-      <Tile
-        name="cards"
-        title={t('dashboard.cards.title')}
-        icon={IconDeviceMobile}
-        action={() => ({ label: t('dashboard.cards.action'), to: `/${domain}/form` })}
-      >
-        {(cards) => <CardsBody {...cards} />}
-      </Tile>
-      <Tile
-        name="push"
-        title={t('dashboard.push.title')}
-        icon={IconSend}
-        action={(push) =>
-          push?.last
-            ? { label: t('dashboard.push.action'), to: `/${domain}/pushes` }
-            : { label: t('dashboard.createPush'), to: `/${domain}/pushes/create` }
-        }
-      >
-        {({ last }) => <PushBody push={last} domain={domain} />}
-      </Tile>
       <Tile
         name="forms"
         title={t('dashboard.forms.title')}
