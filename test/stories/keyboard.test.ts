@@ -76,7 +76,7 @@ describe('the back office without a mouse', () => {
     'by %s it would find what cannot be reached and a focus that cannot be seen: both are planted',
     async (_, walk) => {
       const { page } = user
-      await user.loadPage('#/create_application')
+      await user.loadPage('#/coffee-lab/settings')
       await page.evaluate(() => {
         const [first, second] = document.querySelectorAll<HTMLElement>('main input')
         // Only the keyboard is misled: the field stays in the order of Tab.

@@ -2,7 +2,7 @@
 
 const STORAGE_KEY = 'kartoteka.back'
 const OF_USER = /create_application|select_application|invites_application/
-const OF_CABINET = /[a-z0-9][a-z0-9-]{1,30}[a-z0-9](?:\/[a-z-]+(?:\/[A-Za-z0-9_-]{1,64})?)?/
+const OF_CABINET = /[a-z0-9][a-z0-9-]{1,30}[a-z0-9](?:\/[a-z-]+(?:\/[A-Za-z0-9_-]{1,64}){0,2})?/
 const QUERY = /\?[\w\-.~%&=+,:]*/
 const PAGES = new RegExp(`^/(?:${OF_USER.source}|${OF_CABINET.source})(?:${QUERY.source})?$`)
 const BEFORE_LOGIN = /^\/(?:login|signup|reset|logout|register)(?:[/?]|$)/

@@ -38,11 +38,14 @@ export async function removePlace(db: CabinetDb, id: string): Promise<Record<str
   return {}
 }
 
-/** What a push was saved with; beyond the limit the ones go that were not used for longest. */
+/**
+ * What a push was saved with; beyond the limit the ones go that were not used for longest. The push holds its business
+ * already, so its limits are not locked here; two pushes that keep the same places take them in the same order.
+ */
 export async function keepPlaces(db: CabinetDb, points: readonly Place[], now: Date): Promise<void> {
   if (points.length === 0) return
-  await lockLimits(db)
-  for (const { name, latitude, longitude } of points)
+  const inOrder = [...new Map(points.map((point) => [point.name.toLowerCase(), point])).entries()]
+  for (const [, { name, latitude, longitude }] of inOrder.sort(([a], [b]) => (a < b ? -1 : 1)))
     await sql.putPlace(db, { id: crypto.randomUUID(), name, latitude, longitude, used_at: now })
   await sql.dropOldest(db, SAVED_PLACES_MAX)
 }
