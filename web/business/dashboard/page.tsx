@@ -1,7 +1,7 @@
 /** The overview of a cabinet: how it is doing and what needs attention. */
-import { Anchor } from '@mantine/core'
+import { Anchor, Skeleton } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
@@ -14,7 +14,9 @@ import { Checklist } from './checklist.tsx'
 import { hiddenChecklists, hideChecklist } from './hidden-checklist.ts'
 import { OverviewSection } from './overview.tsx'
 import { useTile } from './tile.tsx'
-import { Tiles } from './tiles.tsx'
+
+// Below what is seen first.
+const Tiles = lazy(() => import('./tiles.tsx').then((file) => ({ default: file.Tiles })))
 
 const EVENING_HOUR = 18
 const NOON_HOUR = 12
@@ -60,7 +62,9 @@ export function DashboardPage() {
         <Checklist done={checklist} domain={domain} onHide={() => hide(true)} />
       )}
       <OverviewSection cabinet={cabinet} />
-      <Tiles cabinet={cabinet} />
+      <Suspense fallback={<Skeleton height={400} radius="md" />}>
+        <Tiles cabinet={cabinet} />
+      </Suspense>
       {!isEverythingDone && isHidden && (
         <Anchor
           component="button"
