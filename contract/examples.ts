@@ -55,6 +55,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
   savePush: { name: 'Friday', message: '{cardholder}, coffee is on us today', templates: ['TEMPLATE_ID'], version: 1 },
   estimatePushReach: { templates: ['TEMPLATE_ID'] },
   switchPush: { isActive: true },
+  savePlace: { name: 'Main Street', latitude: 50.0875, longitude: 14.4213 },
   countSegment: {
     match: 'all',
     criteria: [

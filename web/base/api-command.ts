@@ -7,8 +7,7 @@ const shout = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpper
 /** Placeholder for a part of the path. */
 function placeholderOf(path: string, name: string): string {
   if (name === 'pushType') return 'text'
-  if (name === 'pushUuid') return 'PUSH_ID'
-  if (name !== 'id' && name !== 'uuid') return shout(name)
+  if (name !== 'id' && name !== 'uuid') return shout(name.replace(/Uuid$/, 'Id'))
   const noun = new RegExp(`/(\\w+?)s?/\\{${name}\\}`).exec(path)?.[1] ?? 'ROW'
   return `${shout(noun)}_ID`
 }

@@ -34,6 +34,7 @@ const KEPT: Readonly<Record<string, string>> = {
   crm_relinks: 'who they were in the CRM before: ids of the CRM and amounts that the history has, too',
   crm_exchanges: 'when the CRM was asked about them: the last 500 requests of the business, without contents',
   external_events: 'events',
+  happenings: 'amounts, events and client.installs: the feed shows the newest of them for a while',
   form_submissions: 'tokens of pages, nothing about the person',
   passes: 'card',
   client_reminders: 'client.reminder',
@@ -43,6 +44,7 @@ const KEPT: Readonly<Record<string, string>> = {
   trigger_acts: 'triggers',
   trigger_holds: 'which design a card goes back to',
   trigger_insiders: 'who was in a segment at the last check',
+  visit_days: 'the days of amounts and events',
 }
 
 it('knows every table that has a client', async () => {

@@ -29,7 +29,17 @@ describe('the calls that a key can make', () => {
     const paths = calls.map(({ one }) => pathFor(one, 7))
     expect(paths.filter((path) => /[{}]/.test(path))).toEqual([])
     expect(new Set(paths.flatMap((path) => path.match(/[A-Z][A-Z_]+/g) ?? []))).toEqual(
-      new Set(['CLIENT_ID', 'CARD_ID', 'EVENT_ID', 'PUSH_ID', 'TEMPLATE_ID', 'FORM_KEY', 'SEGMENT_ID', 'TAG_ID']),
+      new Set([
+        'CLIENT_ID',
+        'CARD_ID',
+        'EVENT_ID',
+        'PUSH_ID',
+        'PLACE_ID',
+        'TEMPLATE_ID',
+        'FORM_KEY',
+        'SEGMENT_ID',
+        'TAG_ID',
+      ]),
     )
   })
 
