@@ -127,6 +127,9 @@ export const ClientInput = z.object({
 })
 export type ClientInput = z.infer<typeof ClientInput>
 
+/** What clients can be filtered by that they did: the figures of the overview. */
+export const DID = ['joined', 'returned', 'bought', 'pointsGiven', 'pointsTaken'] as const
+
 /** Filters of the table. All that are given have to match. */
 export const ClientFilters = z.object({
   template: Id.optional(),
@@ -144,6 +147,11 @@ export const ClientFilters = z.object({
   crm: z.enum(CRM_FILTERS).optional(),
   /** Only clients who are in this segment now. */
   segment: Id.optional(),
+  /** `returned`: came on a day after the one they joined on. Points: given to the client or taken from the balance. */
+  did: z.enum(DID).optional(),
+  /** Days in Moscow of what `did` names, both included. */
+  didFrom: z.iso.date().optional(),
+  didTo: z.iso.date().optional(),
 })
 
 const readClient = call('GET', '/applications/{c}/clients/{id}', {

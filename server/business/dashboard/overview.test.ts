@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cardNumberText } from '../../../card/values.ts'
 import { overview, type OverviewPeriod } from '../../../contract/business/overview.ts'
-import { clients } from '../../../contract/people/clients.ts'
+import { clients, type DID } from '../../../contract/people/clients.ts'
 import { externalEvents, type NewEvent } from '../../../contract/people/external-events.ts'
 import { pushes } from '../../../contract/reach/pushes.ts'
 import { erasures } from '../../../contract/reach/erasures.ts'
 import { holders } from '../../../contract/reach/holders.ts'
 import { merges } from '../../../contract/reach/merges.ts'
-import { DAY_MS, moscowDay } from '../../../contract/time.ts'
+import { addDays, DAY_MS, moscowDay } from '../../../contract/time.ts'
 import { client, read as readClient, server, setUpClients, shop } from '../../../test/client-shop.ts'
 import { query } from '../../../test/direct-access.ts'
 import { newIphone } from '../../../test/holders.ts'
@@ -94,6 +94,29 @@ describe('the overview', () => {
     expect(now.total).toMatchObject({ joined: 0, returns: 1, purchases: 1, spentMinor: 80_00, pointsGiven: 5_00 })
     expect(before.total).toMatchObject({ joined: 2, returns: 0, pointsGiven: 30_00 })
     expect((await total('7')).joined).toBe(2)
+  })
+
+  it('leads to the clients behind each figure, and to nobody of other days', async () => {
+    const today = moscowDay(server.now())
+    const yesterday = addDays(today, -1)
+    const named = async (did: (typeof DID)[number], days: { didFrom?: string; didTo?: string }) =>
+      (await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { did, ...days } })).data.map(
+        (one) => one.name,
+      )
+    const onDay = (day: string) => ({ didFrom: day, didTo: day })
+    for (const [did, then, now] of [
+      ['joined', ['Paul', 'Wanda'], []],
+      ['pointsGiven', ['Paul'], ['Paul']],
+      ['pointsTaken', ['Paul'], []],
+      ['bought', [], ['Paul']],
+      ['returned', [], ['Paul']],
+    ] as const) {
+      expect([did, (await named(did, onDay(yesterday))).toSorted()]).toEqual([did, then])
+      expect([did, await named(did, onDay(today))]).toEqual([did, now])
+      expect((await named(did, {})).toSorted()).toEqual([...new Set([...then, ...now])])
+    }
+    expect(await named('joined', { didTo: addDays(yesterday, -1) })).toEqual([])
+    expect(await named('joined', { didFrom: today })).toEqual([])
   })
 
   it('takes back what is refunded, and what an erased client has bought', async () => {

@@ -5,6 +5,7 @@ import type { ClientFilters, SORT_COLUMNS } from '../../../contract/people/clien
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
 import { idsOfForms } from '../forms/forms.ts'
+import { hasDone } from './did-in-queries.ts'
 import { type ClientCondition, hasTag, IS_PRESENT } from './in-queries.ts'
 import { searchConditions } from './search-sql.ts'
 import { type ClientRow, full, tables } from './sql.ts'
@@ -41,6 +42,7 @@ export async function narrowing(db: CabinetDb, q: string, filters: Filters, toda
   }
   if (filters.balanceFrom !== undefined) all.push(sql`clients.balance_minor >= ${filters.balanceFrom}`)
   if (filters.balanceTo !== undefined) all.push(sql`clients.balance_minor <= ${filters.balanceTo}`)
+  if (filters.did) all.push(hasDone(db, filters.did, { from: filters.didFrom, to: filters.didTo }))
   all.push(...(filters.among ?? []))
   return all
 }

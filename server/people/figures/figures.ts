@@ -10,6 +10,9 @@ export function readFigures(db: CabinetDb, span: { from: string; to: string }): 
   return sql.figures(db, span)
 }
 
+/** Clients of an earlier day who came on one of these days, for `in (…)`. @param days in Moscow, both included */
+export const returnedBetween = sql.returnedBetween
+
 /** What happened last, the newest first. */
 export function newestHappenings(db: CabinetDb, limit: number): Promise<sql.Happening[]> {
   return sql.newestHappenings(db, limit)

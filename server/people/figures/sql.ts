@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb, Tx } from '../../base/db.ts'
 
 export type FigureName = 'joined' | 'given' | 'taken' | 'bought' | 'returned' | 'after_push'
@@ -17,6 +17,14 @@ export async function figures(db: CabinetDb, { from, to }: { from: string; to: s
     group by 1, 2, 3`.execute(db.tx)
   return rows
 }
+
+export const returnedBetween = (
+  db: CabinetDb,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): RawBuilder<{ client_id: string }> =>
+  sql`select v.client_id from visit_days v
+    where v.cabinet_id = ${db.cabinetId} and v.is_return
+      and v.day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`
 
 export type Happening = {
   id: string

@@ -4,6 +4,7 @@ import { IconChartLine } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Overview, OVERVIEW_PERIODS } from '../../../contract/business/overview.ts'
+import type { DID } from '../../../contract/people/clients.ts'
 import type { Cabinet } from '../../../contract/platform/cabinets.ts'
 import { tagOf } from '../../../words/words.ts'
 import { PagePanel } from '../../base/refusal.tsx'
@@ -107,16 +108,16 @@ function Figures({ overview, choice }: { overview: Overview; choice: Choice }) {
   )
 }
 
-/** Where the clients behind a figure are. */
-const LISTS: Readonly<Record<Shown, { path: string; search?: Record<string, string> }>> = {
-  joined: { path: '/clients' },
-  returns: { path: '/clients' },
+/** Where the clients behind a figure are; `did` of the days of the period. */
+const LISTS: Readonly<Record<Shown, { path: string; did?: (typeof DID)[number]; search?: Record<string, string> }>> = {
+  joined: { path: '/clients', did: 'joined' },
+  returns: { path: '/clients', did: 'returned' },
   installed: { path: '/clients/chart' },
   removed: { path: '/clients', search: { platform: 'removed' } },
-  pointsGiven: { path: '/clients', search: { o: 'bonus' } },
-  pointsTaken: { path: '/clients', search: { o: 'bonus' } },
-  purchases: { path: '/clients' },
-  spent: { path: '/clients' },
+  pointsGiven: { path: '/clients', did: 'pointsGiven' },
+  pointsTaken: { path: '/clients', did: 'pointsTaken' },
+  purchases: { path: '/clients', did: 'bought' },
+  spent: { path: '/clients', did: 'bought' },
 }
 
 function Days({ overview, choice, domain }: { overview: Overview; choice: Choice; domain: string }) {
@@ -133,6 +134,7 @@ function Days({ overview, choice, domain }: { overview: Overview; choice: Choice
   })
   const showValue = (value: number) => showFigure(show, figure, value)
   const list = LISTS[figure]
+  const search = list.did ? { did: `${list.did}_${overview.now.from}_${overview.now.to}` } : (list.search ?? {})
   const table = (
     <table className={classes.table}>
       <caption>{title}</caption>
@@ -180,7 +182,7 @@ function Days({ overview, choice, domain }: { overview: Overview; choice: Choice
           <div className="k-unseen">{table}</div>
         </>
       )}
-      <LinkAnchor to={`/${domain}${list.path}` as '/'} search={(list.search ?? {}) as never}>
+      <LinkAnchor to={`/${domain}${list.path}` as '/'} search={search as never}>
         {t('dashboard.overview.openList')}
       </LinkAnchor>
     </section>

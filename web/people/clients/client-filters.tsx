@@ -7,6 +7,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import type { Filter } from '../../parts/data-table/filter-chip.tsx'
 import { hasSegments, useSegmentFilter, useTags } from '../segments/data.ts'
 import { useForms, useTemplates } from './data.ts'
+import { useDidFilter } from './did-filter.tsx'
 import { type FilterName, readRange, writeRange } from './list-filters.ts'
 
 type Option = { value: string; label: string }
@@ -23,12 +24,13 @@ export function useFilters(set: Readonly<Partial<Record<FilterName, string>>>, h
   const forms = useForms(cabinet.id).data?.forms ?? []
   const segments = useSegmentFilter(cabinet.id, hasSegments(cabinet), set.segment).offered
   const tags = useTags(cabinet.id).data?.tags ?? []
+  const did = useDidFilter()
   const lost = (key: FilterName, options: readonly Option[]): Option[] => {
     const value = set[key]
     if (value === undefined || options.some((option) => option.value === value)) return []
     return [{ value, label: t('clients.lost.gone') }]
   }
-  const filter = (key: Exclude<FilterName, 'balance' | 'state'>, options: Option[]): Filter => ({
+  const filter = (key: Exclude<FilterName, 'balance' | 'did' | 'state'>, options: Option[]): Filter => ({
     key,
     label: t(`clients.filters.${key}`),
     options: [...options, ...lost(key, options)],
@@ -78,6 +80,7 @@ export function useFilters(set: Readonly<Partial<Record<FilterName, string>>>, h
       'birthday',
       (['this_week', 'this_month'] as const).map((value) => ({ value, label: t(`clients.filters.${value}`) })),
     ),
+    did,
     {
       key: 'balance',
       label: t('clients.filters.balance'),

@@ -12,6 +12,7 @@ export const FILTER_NAMES = [
   'segment',
   'tag',
   'crm',
+  'did',
   'state',
 ] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
@@ -31,6 +32,22 @@ export function writeRange({ from, to }: Range): string | undefined {
 }
 
 const plain = ClientFilters.shape
+
+type Did = Pick<z.infer<typeof ClientFilters>, 'did' | 'didFrom' | 'didTo'>
+
+/** `joined_2026-10-01_2026-10-31`: what clients did, and on which days; either day may be left out. */
+export function readDid(text: string | undefined): Did {
+  const [did, from, to] = text?.split('_') ?? []
+  const one = plain.did.catch(undefined).parse(did)
+  if (one === undefined) return {}
+  const day = (part: string | undefined) => z.iso.date().optional().catch(undefined).parse(part)
+  const days = { didFrom: day(from), didTo: day(to) }
+  return { did: one, ...(days.didFrom && { didFrom: days.didFrom }), ...(days.didTo && { didTo: days.didTo }) }
+}
+
+export const writeDid = ({ did, didFrom, didTo }: Did): string | undefined =>
+  did === undefined ? undefined : `${did}_${didFrom ?? ''}_${didTo ?? ''}`
+
 const Known = z.object({
   template: plain.template.catch(undefined),
   form: plain.form.catch(undefined),
@@ -47,6 +64,7 @@ export function queryOf(filters: Readonly<Partial<Record<FilterName, string>>>):
   const { from, to } = readRange(filters.balance)
   return {
     ...Known.parse(filters),
+    ...readDid(filters.did),
     ...(from !== undefined && { balanceFrom: from }),
     ...(to !== undefined && { balanceTo: to }),
   }

@@ -5,7 +5,7 @@ import type { ErrorForm } from '../../base/form.ts'
 import { useRead } from '../../base/query.ts'
 import { useWrite } from '../../base/write.ts'
 import type { ClientTableState } from './client-table.tsx'
-import { FILTER_NAMES, queryOf, writeRange } from './list-filters.ts'
+import { FILTER_NAMES, queryOf, writeDid, writeRange } from './list-filters.ts'
 
 export const useViews = (c: number) => useRead(clientViews.listViews, { params: { c } })
 
@@ -20,11 +20,12 @@ export const useRemoveView = (done: string) =>
 
 /** The query of the address; what is not named goes. */
 export function searchOfView({ q, o, d, filters }: ClientView): Record<string, string | undefined> {
-  const { balanceFrom: from, balanceTo: to, ...plain } = filters
+  const { balanceFrom: from, balanceTo: to, did, didFrom, didTo, ...plain } = filters
   return {
     ...Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])),
     ...plain,
     balance: writeRange({ from, to }),
+    did: writeDid({ did, didFrom, didTo }),
     q: q === '' ? undefined : q,
     o,
     d,
