@@ -24,7 +24,9 @@ export const SampleCard = memo(function SampleCard({
   className,
 }: SampleCardProps) {
   const person = useSamplePerson()
-  const filled = fillCard(design, valuesOf(person, variables), (id) => fileUrl(cabinetId, id))
+  // The cover of a starter is drawn here and not stored yet.
+  const urlOf = (id: string) => (id.startsWith('data:') ? id : fileUrl(cabinetId, id))
+  const filled = fillCard(design, valuesOf(person, variables), urlOf)
   return (
     <ApplePass
       view={applePassViewOf(filled)}

@@ -9,14 +9,17 @@ import { CARD_TYPES, type CardType } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useLanguage } from '../../base/words.ts'
+import type { Refused } from '../../base/refused.ts'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { BigRadios } from './big-radios.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { useCreateTemplate } from './data.ts'
 import { variableTexts } from './issues.ts'
+import { withDrawnCover } from './starter-cover.ts'
 import { INDUSTRIES, INDUSTRY_OF_TYPE, type Industry, starterDesign } from './starters.ts'
 import { useStarterText } from './starter-text.ts'
+import { useStarterCover } from './use-starter-cover.ts'
 import classes from './templates.module.css'
 
 type Look = Industry | 'blank'
@@ -63,7 +66,10 @@ function TypeStep({ onType }: { onType: (type: CardType) => void }) {
       </Text>
       <div className={classes.choices}>
         {CARD_TYPES.map((type) => {
-          const design = starterDesign(INDUSTRY_OF_TYPE[type], type, cabinet.name, textOf)
+          const design = withDrawnCover(
+            INDUSTRY_OF_TYPE[type],
+            starterDesign(INDUSTRY_OF_TYPE[type], type, cabinet.name, textOf),
+          )
           return (
             <button key={type} type="button" className={classes.choice} onClick={() => onType(type)}>
               <span className={classes.choiceStage} aria-hidden="true">
@@ -115,24 +121,26 @@ function LookStep({ type, look, onLook, onBack }: LookStepProps) {
   const create = useCreateTemplate(cabinet.id, {
     onDone: (template) =>
       void navigate({ to: '/$cabinetDomain/cards/$id', params: { cabinetDomain: cabinet.domain, id: template.id } }),
-    onRefused: (refused) => {
-      if (refused.fields.name) setNameError(refused.fields.name.message)
-      else if (refused.code === 'template_limit') setBlocked(refused.message)
-      else return false
-      return true
-    },
+    onRefused: (refused) => showHere(refused),
   })
-  const submit = () => {
+  const showHere = (refused: Refused) => {
+    if (refused.fields.name) setNameError(refused.fields.name.message)
+    else if (refused.code === 'template_limit') setBlocked(refused.message)
+    else return false
+    return true
+  }
+  const pictures = useStarterCover(cabinet.id, showHere)
+  const isBusy = pictures.isBusy || create.isBusy
+  const submit = async () => {
     if (!look) return
     if (name.trim() === '') {
       setNameError(t('refusals.fields.required'))
       nameInput.current?.focus()
       return
     }
-    create.run({
-      params: { c: cabinet.id },
-      body: { type, name, design: designOf(look), birthdayEnabled: true, variables: {} },
-    })
+    const design = await pictures.add(look === 'blank' ? null : look, designOf(look))
+    if (!design) return
+    create.run({ params: { c: cabinet.id }, body: { type, name, design, birthdayEnabled: true, variables: {} } })
   }
   return (
     <section>
@@ -157,7 +165,7 @@ function LookStep({ type, look, onLook, onBack }: LookStepProps) {
         {(one) => (
           <>
             <span className={classes.choiceStage} aria-hidden="true">
-              <SampleCard design={designOf(one)} cabinetId={cabinet.id} />
+              <SampleCard design={withDrawnCover(one === 'blank' ? null : one, designOf(one))} cabinetId={cabinet.id} />
             </span>
             <span className={classes.choiceBody}>
               <span className={classes.choiceName}>{t(`starters.${one}.title`)}</span>
@@ -171,7 +179,7 @@ function LookStep({ type, look, onLook, onBack }: LookStepProps) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            submit()
+            void submit()
           }}
         >
           <TextInput
@@ -187,7 +195,7 @@ function LookStep({ type, look, onLook, onBack }: LookStepProps) {
               setTypedName(event.currentTarget.value)
             }}
           />
-          <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy}>
+          <Button type="submit" loading={isBusy} aria-busy={isBusy}>
             {t('templates.create.button')}
           </Button>
         </form>

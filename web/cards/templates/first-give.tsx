@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CARD_TYPES, type CardType } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { SampleCard } from './card-faces.tsx'
+import { withDrawnCover } from './starter-cover.ts'
 import { INDUSTRY_OF_TYPE, starterDesign } from './starters.ts'
 import { useStarterText } from './starter-text.ts'
 import { useTrade } from './use-first-run.ts'
@@ -30,10 +31,10 @@ export function FirstGive({ onType }: { onType: (type: CardType) => void }) {
             <button key={type} type="button" className={classes.give} onClick={() => onType(type)}>
               <span className={classes.stage} aria-hidden="true">
                 <SampleCard
-                  design={{
+                  design={withDrawnCover(trade ?? INDUSTRY_OF_TYPE[type], {
                     ...starterDesign(trade ?? INDUSTRY_OF_TYPE[type], type, cabinet.name, textOf),
                     cardName: cabinet.name,
-                  }}
+                  })}
                   cabinetId={cabinet.id}
                 />
               </span>

@@ -16,6 +16,7 @@ import { StatusBanner } from '../../parts/status.tsx'
 import { BigRadios } from './big-radios.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { coloursOfLogo } from './logo-colours.ts'
+import { withDrawnCover } from './starter-cover.ts'
 import { INDUSTRIES, INDUSTRY_OF_TYPE, type Industry, starterDesign } from './starters.ts'
 import { useStarterText } from './starter-text.ts'
 import { useFirstRun, useTrade } from './use-first-run.ts'
@@ -44,6 +45,7 @@ export function FirstLook({ type, onBack }: { type: CardType; onBack: () => void
       name: t(`starters.${industryOf(look)}.cardName`),
       formName: t('start.formName'),
       design,
+      cover: industryOf(look),
     })
   return (
     <section>
@@ -70,7 +72,7 @@ export function FirstLook({ type, onBack }: { type: CardType; onBack: () => void
           {(one) => (
             <>
               <span className={classes.stage} aria-hidden="true">
-                <SampleCard design={designOf(one)} cabinetId={cabinet.id} />
+                <SampleCard design={withDrawnCover(industryOf(one), designOf(one))} cabinetId={cabinet.id} />
               </span>
               <span className={classes.lookName}>
                 {one === 'logo' ? t('start.look.own') : t(`starters.${one}.title`)}

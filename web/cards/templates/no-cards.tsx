@@ -5,6 +5,7 @@ import type { CardType } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { LinkBox, LinkButton } from '../../parts/link.tsx'
 import { SampleCard } from './card-faces.tsx'
+import { withDrawnCover } from './starter-cover.ts'
 import { type Industry, starterDesign } from './starters.ts'
 import { useStarterText } from './starter-text.ts'
 import classes from './templates.module.css'
@@ -40,7 +41,10 @@ export function NoCards() {
               aria-label={t('templates.list.startWith', { name })}
             >
               <span className={classes.choiceStage} aria-hidden="true">
-                <SampleCard design={starterDesign(industry, type, cabinet.name, textOf)} cabinetId={cabinet.id} />
+                <SampleCard
+                  design={withDrawnCover(industry, starterDesign(industry, type, cabinet.name, textOf))}
+                  cabinetId={cabinet.id}
+                />
               </span>
               <span className={classes.choiceBody}>
                 <span className={classes.choiceName}>{name}</span>

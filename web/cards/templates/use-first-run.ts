@@ -14,6 +14,7 @@ import type { Refused } from '../../base/refused.ts'
 import { useLanguage } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
 import type { Industry } from './starters.ts'
+import { useStarterCover } from './use-starter-cover.ts'
 
 const AREA_OF: Readonly<Record<Industry, NonNullable<PollAnswers['activityArea']>>> = {
   coffee: 'catering',
@@ -36,7 +37,16 @@ export function useTrade(): Industry | undefined {
   return (Object.keys(AREA_OF) as Industry[]).find((one) => AREA_OF[one] === area)
 }
 
-export type FirstCard = { type: CardType; industry: Industry | null; name: string; formName: string; design: Design }
+export type FirstCard = {
+  type: CardType
+  /** What the owner has chosen; null: only proposed. */
+  industry: Industry | null
+  /** Whose cover the card gets. */
+  cover: Industry
+  name: string
+  formName: string
+  design: Design
+}
 
 export function useFirstRun() {
   const { id: c, role, domain } = useCabinet()
@@ -51,6 +61,7 @@ export function useFirstRun() {
   const card = useWrite(templates.createTemplate, { refresh: checklist, onRefused: showHere })
   const form = useWrite(forms.createForm, { refresh: checklist, onRefused: showHere })
   const answers = useWrite(poll.savePoll, { refresh: [poll.readPoll], onRefused: () => true })
+  const pictures = useStarterCover(c, showHere)
   const goTo = (search: Record<string, string>) =>
     navigate({ to: `/${domain}/start` as string, search: search as never, replace: true })
 
@@ -60,8 +71,10 @@ export function useFirstRun() {
     const made = await form.ask({ params: { c }, body: { name, template, lang, ...(home && { phoneMask: home }) } })
     if (made) await goTo({ card: template, form: made.formKey })
   }
-  const save = async ({ type, industry, name, formName, design }: FirstCard) => {
+  const save = async ({ type, industry, cover, name, formName, design: plain }: FirstCard) => {
     setRefused(null)
+    const design = await pictures.add(cover, plain)
+    if (!design) return
     const made = await card.ask({ params: { c }, body: { type, name, design, birthdayEnabled: true, variables: {} } })
     if (!made) return
     // The questionnaire later begins with what is known.
@@ -73,5 +86,5 @@ export function useFirstRun() {
     await goTo({ card: made.id })
     await makeForm(made.id, formName)
   }
-  return { save, makeForm, refused, isBusy: card.isBusy || form.isBusy }
+  return { save, makeForm, refused, isBusy: pictures.isBusy || card.isBusy || form.isBusy }
 }
