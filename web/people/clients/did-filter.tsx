@@ -1,12 +1,12 @@
 /** Filter of the client table: who joined, came again, bought, got or used points, and on which days. */
-import { Button, Radio, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DID } from '../../../contract/people/clients.ts'
 import { useShow } from '../../base/show.ts'
 import type { Filter } from '../../parts/data-table/filter-chip.tsx'
-import { DayInput } from '../../parts/day/day-input.tsx'
-import { readDid, writeDid } from './list-filters.ts'
+import { readDid } from './list-filters.ts'
+
+const DidChoice = lazy(() => import('./did-choice.tsx').then((file) => ({ default: file.DidChoice })))
 
 export function useDidFilter(): Filter {
   const { t } = useTranslation()
@@ -24,50 +24,10 @@ export function useDidFilter(): Filter {
       if (didFrom !== undefined && didTo !== undefined) return t('clients.did.between', texts)
       return didFrom === undefined ? t('clients.did.until', texts) : t('clients.did.since', texts)
     },
-    render: (value, set) => <DidChoice key={value ?? ''} value={value} onChange={set} />,
+    render: (value, set) => (
+      <Suspense fallback={<Skeleton height={260} />}>
+        <DidChoice key={value ?? ''} value={value} onChange={set} />
+      </Suspense>
+    ),
   }
-}
-
-type DidChoiceProps = { value: string | undefined; onChange: (value: string | undefined) => void }
-
-function DidChoice({ value, onChange }: DidChoiceProps) {
-  const { t } = useTranslation()
-  const given = readDid(value)
-  const [did, setDid] = useState(given.did)
-  const [from, setFrom] = useState(given.didFrom ?? '')
-  const [to, setTo] = useState(given.didTo ?? '')
-  const isReversed = from !== '' && to !== '' && from > to
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (did === undefined || isReversed) return
-        onChange(writeDid({ did, didFrom: from || undefined, didTo: to || undefined }))
-      }}
-    >
-      <Stack gap="sm">
-        <Radio.Group
-          value={did ?? ''}
-          onChange={(next) => setDid(DID.find((one) => one === next))}
-          aria-label={t('clients.filters.did')}
-        >
-          <Stack gap="xs">
-            {DID.map((one) => (
-              <Radio key={one} value={one} label={t(`clients.did.${one}`)} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <DayInput label={t('clients.did.from')} value={from} onChange={setFrom} />
-        <DayInput
-          label={t('clients.did.to')}
-          value={to}
-          onChange={setTo}
-          error={isReversed && t('clients.did.order')}
-        />
-        <Button type="submit" variant="default" disabled={did === undefined}>
-          {t('clients.filters.apply')}
-        </Button>
-      </Stack>
-    </form>
-  )
 }
