@@ -52,6 +52,9 @@ if (typeof window !== 'undefined') {
   window.addEventListener('online', () => set(false))
 }
 
+/** What `useIsOffline` says, outside of React. */
+export const isCutOffNow = isOffline.get
+
 export function useIsOffline(): boolean {
   return useStore(isOffline)
 }

@@ -1,7 +1,7 @@
 /** Reads of the server: the query client and one hook for any call of the contract. */
 import { keepPreviousData, QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Call, ReplyOf, SendInputOf } from '../../contract/call.ts'
-import { onBackOnline } from './connection.ts'
+import { isCutOffNow, onBackOnline } from './connection.ts'
 import { NO_CONNECTION, Refused } from './refused.ts'
 import { send, type SendArgs } from './send.ts'
 import { onLanguage } from './words.ts'
@@ -12,7 +12,8 @@ const STALE_MS = 15_000
 function isWorthRetrying(tries: number, error: unknown): boolean {
   const isPassing =
     !(error instanceof Refused) || error.code === NO_CONNECTION || error.status === 502 || error.status === 503
-  return isPassing && tries < 2
+  // While the connection is gone, it is asked again when it comes back.
+  return isPassing && tries < 2 && !isCutOffNow()
 }
 
 export const queryClient = new QueryClient({

@@ -1,9 +1,9 @@
 /** A failed read, shown where its data would be. The blocks beside it keep working. */
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconHeadset, IconRefresh } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCloudOff, IconHeadset, IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { refusedOf } from './refused.ts'
+import { NO_CONNECTION, refusedOf } from './refused.ts'
 import { sessionToken } from './session.ts'
 import { askSupport } from './support.ts'
 
@@ -18,8 +18,9 @@ type PagePanelProps = {
 export function PagePanel({ error, onRetry, isRetrying = false }: PagePanelProps) {
   const { t } = useTranslation()
   const refused = refusedOf(error, t('refusals.codes.server_error'))
+  if (refused.code === NO_CONNECTION) return <NotReached onRetry={onRetry} isRetrying={isRetrying} />
   return (
-    <Paper p="lg" role="alert">
+    <Paper p="lg" role="alert" data-state="failed">
       <Stack gap="sm" align="flex-start">
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <IconAlertTriangle
@@ -32,16 +33,7 @@ export function PagePanel({ error, onRetry, isRetrying = false }: PagePanelProps
           <Text fw={600}>{refused.message}</Text>
         </Group>
         <Group gap="xs">
-          {onRetry && (
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden="true" />}
-              onClick={onRetry}
-              loading={isRetrying}
-            >
-              {t('common.retry')}
-            </Button>
-          )}
+          {onRetry && <RetryButton onRetry={onRetry} isRetrying={isRetrying} />}
           {refused.requestId !== '' && sessionToken() !== null && (
             <Button
               variant="subtle"
@@ -68,6 +60,41 @@ export function PagePanel({ error, onRetry, isRetrying = false }: PagePanelProps
           </Group>
         )}
       </Stack>
+    </Paper>
+  )
+}
+
+type RetryProps = { onRetry: () => void; isRetrying: boolean }
+
+function RetryButton({ onRetry, isRetrying }: RetryProps) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden="true" />}
+      onClick={onRetry}
+      loading={isRetrying}
+    >
+      {t('common.retry')}
+    </Button>
+  )
+}
+
+/** Without a connection: what still works, and that this part comes when the connection does. */
+function NotReached({ onRetry, isRetrying }: { onRetry: (() => void) | undefined; isRetrying: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Paper p="lg" role="status" data-state="offline">
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <IconCloudOff size={20} stroke={1.75} color="var(--k-text-2)" aria-hidden="true" style={{ flex: 'none' }} />
+        <Stack gap="sm" align="flex-start">
+          <div>
+            <Text fw={600}>{t('common.offline.title')}</Text>
+            <Text c="dimmed">{t('common.offline.text')}</Text>
+          </div>
+          {onRetry && <RetryButton onRetry={onRetry} isRetrying={isRetrying} />}
+        </Stack>
+      </Group>
     </Paper>
   )
 }

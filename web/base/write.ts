@@ -52,8 +52,11 @@ export function useWrite<C extends Call>(one: C, options: WriteOptions<C> = {}):
       if (options.onRefused?.(refused, input) === true) return
       if (options.form && applyFields(options.form, refused, options.rename)) return
       // The banner stays in view; the account that is read anew disables what would be refused again.
-      if (raiseBanner(refused)) void refresh(cabinets.statusBar, users.me, cabinets.openCabinet)
-      else if (refused.code !== 'unauthorized' && refused.code !== 'offer_not_accepted') toastRefused(refused)
+      if (raiseBanner(refused)) {
+        void refresh(cabinets.statusBar, users.me, cabinets.openCabinet)
+        // A dialog or a drawer lies over the banner.
+        if (document.querySelector('[role=dialog]') !== null) toastRefused(refused)
+      } else if (refused.code !== 'unauthorized' && refused.code !== 'offer_not_accepted') toastRefused(refused)
     },
   })
   const ask = async (input: SendInputOf<C>) => {

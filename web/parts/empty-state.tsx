@@ -8,23 +8,35 @@ type EmptyStateProps = {
   title: string
   /** One line about its use. */
   text?: ReactNode
-  /** One primary button. */
+  /** Examples to begin with, or what else helps: below the text. */
+  children?: ReactNode
+  /** One primary button: the first thing to make. */
   action?: ReactNode
   withBorder?: boolean
 }
 
 /** Nothing here yet: what is missing, why, and the one next step. */
-export function EmptyState({ icon, title, text, action, withBorder = true }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, children, action, withBorder = true }: EmptyStateProps) {
   return (
-    <Paper p={40} withBorder={withBorder} {...(!withBorder && { bg: 'transparent' })}>
-      <Stack align="center" gap="sm" ta="center" maw={440} mx="auto">
+    <Paper
+      p={{ base: 'md', sm: 40 }}
+      withBorder={withBorder}
+      {...(!withBorder && { bg: 'transparent' })}
+      data-state="empty"
+    >
+      <Stack align="center" gap="sm" ta="center" maw={children ? undefined : 440} mx="auto">
         {icon && (
           <div aria-hidden="true" style={{ color: 'var(--k-text-3)', display: 'flex' }}>
             {icon}
           </div>
         )}
         <Title order={2}>{title}</Title>
-        {text && <Text c="dimmed">{text}</Text>}
+        {text && (
+          <Text c="dimmed" maw={520}>
+            {text}
+          </Text>
+        )}
+        {children}
         {action && <div style={{ marginTop: 8 }}>{action}</div>}
       </Stack>
     </Paper>

@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useReadOnlyReason } from '../base/read-only.ts'
+import { useReadOnly } from '../base/read-only.ts'
+import { ReadOnlyNote } from './read-only-note.tsx'
 
 type FormButtonsProps = {
   submitLabel: string
@@ -15,19 +16,14 @@ type FormButtonsProps = {
 /** Last in the form of a drawer or dialog. */
 export function FormButtons({ submitLabel, isBusy, onCancel, isCancelFocused = false, ...rest }: FormButtonsProps) {
   const { t } = useTranslation()
-  const reason = useReadOnlyReason()
-  const readOnly = rest.worksWhileLimited ? null : reason
+  const isReadOnly = useReadOnly() !== null && !rest.worksWhileLimited
   return (
     <Group justify="flex-end" gap="xs">
-      {readOnly !== null && (
-        <Text className="k-small" c="dimmed" flex="1 1 100%">
-          {readOnly}
-        </Text>
-      )}
+      {isReadOnly && <ReadOnlyNote flex="1 1 100%" />}
       <Button variant="default" onClick={onCancel} disabled={isBusy} data-autofocus={isCancelFocused || undefined}>
         {t('common.cancel')}
       </Button>
-      <Button type="submit" loading={isBusy} aria-busy={isBusy} disabled={readOnly !== null}>
+      <Button type="submit" loading={isBusy} aria-busy={isBusy} disabled={isReadOnly}>
         {submitLabel}
       </Button>
     </Group>

@@ -1,6 +1,7 @@
 /** A picture that only a signed-in user may fetch: it is read by a call and kept only in this tab. */
-import { Skeleton, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { Bone } from './loading.tsx'
 import type { Binary } from '../../contract/binary.ts'
 
 type PrivatePictureProps = {
@@ -28,7 +29,7 @@ export function PrivatePicture({ picture, isFailed, alt, failedText, className }
         {failedText}
       </Text>
     )
-  if (url === null) return <Skeleton h={120} w={200} mt="xs" />
+  if (url === null) return <Bone h={120} w={200} mt="xs" />
   return (
     <a href={url} target="_blank" rel="noreferrer" style={{ display: 'inline-block' }}>
       <img

@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { Bone } from './loading.tsx'
 
 const Barcode = lazy(() => import('../../card/barcode.tsx').then((file) => ({ default: file.Barcode })))
 
@@ -10,7 +10,7 @@ const Barcode = lazy(() => import('../../card/barcode.tsx').then((file) => ({ de
 export function QrCode({ value, label, sizePx = 160 }: { value: string; label: string; sizePx?: number }) {
   return (
     <div style={{ width: sizePx, height: sizePx }}>
-      <Suspense fallback={<Skeleton width={sizePx} height={sizePx} />}>
+      <Suspense fallback={<Bone width={sizePx} height={sizePx} />}>
         <Barcode type="qr" message={value} label={label} />
       </Suspense>
     </div>

@@ -1,12 +1,10 @@
 /** Examples to start with: they show what the feature is good for. */
-import { Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useCabinet } from '../base/cabinet.tsx'
 import { useBreadcrumbs } from '../base/page-title.tsx'
-import { PathLink } from './link.tsx'
+import { EmptyState } from './empty-state.tsx'
 import { Page, PageHeader } from './page.tsx'
-import { StatusBanner } from './status.tsx'
+import { PlanBanner } from './plan-banner.tsx'
 import classes from './recipe-list.module.css'
 
 /** `use` describes for screen readers what pressing does. */
@@ -48,19 +46,9 @@ type RecipeStartProps<Key extends string> = Required<RecipeListProps<Key>> & {
 /** Shown in place of an empty list. */
 export function RecipeStart<Key extends string>({ icon, title, text, action, ...list }: RecipeStartProps<Key>) {
   return (
-    <Paper p={{ base: 'md', sm: 40 }}>
-      <Stack align="center" gap="md" ta="center">
-        <span className={classes.icon} aria-hidden="true">
-          {icon}
-        </span>
-        <Title order={2}>{title}</Title>
-        <Text c="dimmed" maw={520}>
-          {text}
-        </Text>
-        <RecipeList {...list} />
-        {action}
-      </Stack>
-    </Paper>
+    <EmptyState icon={icon} title={title} text={text} action={action}>
+      <RecipeList {...list} />
+    </EmptyState>
   )
 }
 
@@ -68,18 +56,11 @@ type LockedRecipesProps = { title: string; lead: string; reason: string; recipes
 
 /** A page that the tariff does not include: a preview that cannot be used, below the reason. */
 export function LockedRecipes({ title, lead, reason, recipes }: LockedRecipesProps) {
-  const { t } = useTranslation()
-  const { domain } = useCabinet()
   useBreadcrumbs([{ text: title }])
   return (
     <Page>
       <PageHeader title={title} meta={lead} />
-      <StatusBanner
-        tone="info"
-        action={<PathLink to={`/${domain}/balance/tariffs-overview`}>{t('finance.compare')}</PathLink>}
-      >
-        {reason}
-      </StatusBanner>
+      <PlanBanner state="locked" text={reason} />
       <div className={classes.locked} inert>
         <RecipeList recipes={recipes} />
       </div>

@@ -1,12 +1,12 @@
 /** A referral code: its link, its QR code and how many accounts came with it; or the button that creates one. */
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconGift } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Referral } from '../../contract/business/partner.ts'
-import { PagePanel } from '../base/refusal.tsx'
 import type { Refused } from '../base/refused.ts'
 import { useShow } from '../base/show.ts'
+import { Unread } from './unread-page.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -21,9 +21,7 @@ type ReferralCodeProps = {
 export function ReferralCode({ read, isOwner, isBusy, onActivate }: ReferralCodeProps) {
   const { t } = useTranslation()
   const show = useShow()
-  if (read.isError && !read.data)
-    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!read.data) return <Skeleton h={200} />
+  if (!read.data) return <Unread read={read} shapes={[200]} />
   const { code, link, people, accounts } = read.data
   if (code === null || link === null) {
     return (

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReadOnlyReason } from '../base/read-only.ts'
+import { useReadOnly } from '../base/read-only.ts'
+import { ReadOnlyNote } from './read-only-note.tsx'
 import classes from './save-bar.module.css'
 
 type SaveBarProps = {
@@ -19,9 +20,9 @@ type SaveBarProps = {
 /** Last child of a `Page`: stays at the bottom, saves with Ctrl/⌘ + S too. */
 export function SaveBar({ isDirty, isSaving = false, onSave, onDiscard, note, saveLabel }: SaveBarProps) {
   const { t } = useTranslation()
-  const readOnly = useReadOnlyReason()
+  const isReadOnly = useReadOnly() !== null
   const save = () => {
-    if (isDirty && !isSaving && readOnly === null) onSave()
+    if (isDirty && !isSaving && !isReadOnly) onSave()
   }
   useHotkeys([['mod+S', save]], [])
   const bar = useHeightAs('--k-save-bar')
@@ -33,12 +34,12 @@ export function SaveBar({ isDirty, isSaving = false, onSave, onDiscard, note, sa
       {isDirty && <div className={classes.room} />}
       {isDirty && (
         <div ref={bar} className={classes.bar} role="region" aria-label={t('common.saveBar.label')}>
-          <div className={classes.note}>{readOnly ?? note ?? t('common.saveBar.unsaved')}</div>
+          <div className={classes.note}>{isReadOnly ? <ReadOnlyNote /> : (note ?? t('common.saveBar.unsaved'))}</div>
           <div className={classes.acts}>
             <Button variant="default" onClick={onDiscard} disabled={isSaving}>
               {t('common.saveBar.discard')}
             </Button>
-            <Button onClick={save} loading={isSaving} aria-busy={isSaving} disabled={readOnly !== null}>
+            <Button onClick={save} loading={isSaving} aria-busy={isSaving} disabled={isReadOnly}>
               {saveLabel ?? t('common.save')}
             </Button>
           </div>

@@ -2,7 +2,8 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReadOnlyReason } from '../base/read-only.ts'
+import { useReadOnly } from '../base/read-only.ts'
+import { ReadOnlyNote } from './read-only-note.tsx'
 
 type SettingsCardProps = {
   /** Id of the heading, unique on the page. */
@@ -59,23 +60,19 @@ export function SettingsCard({
 /** Saves the form that it is in, once something in it has changed. */
 export function SaveButton({ isDirty, isSaving }: Pick<SettingsCardProps, 'isDirty' | 'isSaving'>) {
   const { t } = useTranslation()
-  const readOnly = useReadOnlyReason()
+  const isReadOnly = useReadOnly() !== null
   return (
     <Group>
       <Button
         type="submit"
         variant={isDirty ? 'filled' : 'default'}
-        disabled={!isDirty || readOnly !== null}
+        disabled={!isDirty || isReadOnly}
         loading={isSaving}
         aria-busy={isSaving}
       >
         {t('common.save')}
       </Button>
-      {readOnly !== null && (
-        <Text className="k-small" c="dimmed">
-          {readOnly}
-        </Text>
-      )}
+      <ReadOnlyNote />
     </Group>
   )
 }

@@ -1,8 +1,9 @@
 /** Pages whose subject could not be read. */
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { PagePanel } from '../base/refusal.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { LinkButton } from './link.tsx'
+import { Loading } from './loading.tsx'
 import { Page } from './page.tsx'
 
 type MissingPageProps = {
@@ -31,6 +32,12 @@ export function MissingPage({ heading, icon, title, text, back }: MissingPagePro
 }
 
 type Read = { error: unknown; isFetching: boolean; refetch: () => unknown }
+
+/** In the place of what is not there yet: its shape while it is read, or why it could not be. */
+export function Unread({ read, ...loading }: ComponentProps<typeof Loading> & { read: Read }) {
+  if (read.error === null) return <Loading {...loading} />
+  return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+}
 
 export function FailedPage({ heading, read }: { heading: string; read: Read }) {
   return (

@@ -8,13 +8,14 @@ import { users } from '../../contract/platform/users.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 import { useIsOffline } from '../base/connection.ts'
 import { useRead } from '../base/query.ts'
+import { useReadOnly } from '../base/read-only.ts'
 import { useUser } from '../base/session.ts'
 import { openTestPhones, readReach, useEmulated } from '../base/test-phones.ts'
 import { toastDone } from '../base/toast.ts'
 import { dropBanner, useRaisedBanner } from '../base/account-banner.ts'
 import { useCountdown } from '../base/countdown.ts'
 import { useWrite } from '../base/write.ts'
-import { LinkAnchor } from '../parts/link.tsx'
+import { LinkAnchor, PathLink } from '../parts/link.tsx'
 import { StatusBanner, type Tone } from '../parts/status.tsx'
 import classes from './shell.module.css'
 
@@ -22,7 +23,7 @@ const SHOWN_MAX = 2
 /** A demo with more days left than this needs no banner. */
 const DEMO_DAYS_WARN = 5
 
-type Banner = { key: string; tone: Tone; text: ReactNode; action?: ReactNode }
+type Banner = { key: string; tone: Tone; text: ReactNode; action?: ReactNode; state?: 'limited' | 'offline' }
 
 export function Banners() {
   const { t } = useTranslation()
@@ -35,26 +36,23 @@ export function Banners() {
   const raised = useRaisedBanner()
   useEffect(() => dropBanner, [cabinet?.id])
   const emulated = useEmulated()
-  const isLimitedShown = data?.status === 'isNoBalance'
+  const readOnly = useReadOnly(data?.status === 'isNoBalance')
+  const isLimitedShown = readOnly !== null
   const banners: (Banner | false | undefined)[] = [
-    isOffline && { key: 'offline', tone: 'danger', text: t('shell.banner.offline') },
+    isOffline && { key: 'offline', tone: 'danger', state: 'offline', text: t('shell.banner.offline') },
     (raised?.code === 'account_limited' || raised?.code === 'demo_over') &&
-      !isLimitedShown && { key: 'limited', tone: 'danger', text: raised.message },
-    cabinet !== null &&
-      data?.status === 'isNoBalance' && {
-        key: 'balance',
-        tone: 'danger',
-        text: cabinet.tariff?.isDemo ? t('shell.banner.demoOver') : t('shell.banner.balance'),
-        action: cabinet.tariff?.isDemo ? (
-          <LinkAnchor to="/$cabinetDomain/balance/tariffs-overview" params={{ cabinetDomain: cabinet.domain }} fw={500}>
-            {t('finance.plans.title')}
-          </LinkAnchor>
-        ) : (
-          <LinkAnchor to="/$cabinetDomain/balance" params={{ cabinetDomain: cabinet.domain }} fw={500}>
-            {t('shell.menu.finances')}
-          </LinkAnchor>
-        ),
-      },
+      !isLimitedShown && { key: 'limited', tone: 'danger', state: 'limited', text: raised.message },
+    readOnly !== null && {
+      key: 'balance',
+      tone: 'danger',
+      state: 'limited',
+      text: readOnly.text,
+      action: (
+        <PathLink to={readOnly.action.to} fw={600} underline="always">
+          {readOnly.action.label}
+        </PathLink>
+      ),
+    },
     !isVerified &&
       user !== null && {
         key: 'email',
@@ -95,15 +93,21 @@ export function Banners() {
       },
   ]
   return (
-    <div className={classes.banners} data-has-urgent={raised !== null || data?.status === 'isNoBalance'}>
+    <div className={classes.banners} data-has-urgent={raised !== null || isLimitedShown}>
       {banners
         .filter((banner) => banner !== false && banner !== undefined)
         .slice(0, SHOWN_MAX)
         .map((banner) => (
           // The changing key makes screen readers announce the banner again after the same refusal.
-          <StatusBanner key={`${banner.key}-${raised?.times ?? 0}`} tone={banner.tone} action={banner.action} isFlat>
-            {banner.text}
-          </StatusBanner>
+          <div
+            key={`${banner.key}-${raised?.times ?? 0}`}
+            data-state={banner.state}
+            className={banner.state === 'limited' && raised !== null ? classes.asked : undefined}
+          >
+            <StatusBanner tone={banner.tone} action={banner.action} isFlat>
+              {banner.text}
+            </StatusBanner>
+          </div>
         ))}
     </div>
   )

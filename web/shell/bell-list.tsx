@@ -1,12 +1,12 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { IconBellCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Cabinet } from '../../contract/platform/cabinets.ts'
-import { PagePanel } from '../base/refusal.tsx'
 import { useNotifications, useReadAll } from '../platform/notifications/data.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { LinkAnchor } from '../parts/link.tsx'
 import { NoticeRow } from '../parts/notice-row.tsx'
+import { Unread } from '../parts/unread-page.tsx'
 import classes from './shell.module.css'
 
 const SHOWN = 5
@@ -34,16 +34,7 @@ export function BellList({ cabinet, total, onDone }: { cabinet: Cabinet; total: 
           </Button>
         )}
       </Group>
-      {read.isError && !rows && (
-        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-      )}
-      {!rows && !read.isError && (
-        <Stack p="md" aria-busy="true" aria-label={t('common.loading')} role="status">
-          {[1, 2, 3].map((row) => (
-            <Skeleton key={row} h={40} />
-          ))}
-        </Stack>
-      )}
+      {!rows && <Unread read={read} className={classes.bellLoading} shapes={[40, 40, 40]} />}
       {rows?.length === 0 && (
         <EmptyState
           withBorder={false}

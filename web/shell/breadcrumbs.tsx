@@ -1,10 +1,11 @@
-import { Skeleton, useMatches } from '@mantine/core'
+import { useMatches } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 import { type Crumb, useShownBreadcrumbs } from '../base/page-title.tsx'
 import { LinkAnchor, PathLink } from '../parts/link.tsx'
+import { Bone } from '../parts/loading.tsx'
 import classes from './shell.module.css'
 
 /** Cabinet / section / object. On a phone only the last two, the first of them as a link back. */
@@ -48,7 +49,7 @@ export function Breadcrumbs() {
 }
 
 function Name({ crumb, isLast }: { crumb: Crumb; isLast: boolean }) {
-  if (crumb.text === undefined) return <Skeleton w={96} h={16} />
+  if (crumb.text === undefined) return <Bone w={96} h={16} />
   if (isLast || crumb.to === undefined)
     return (
       <span className={`${classes.crumb} ${isLast ? classes.here : ''}`} aria-current={isLast ? 'page' : undefined}>

@@ -17,7 +17,7 @@ function Crashed({ error }: { error: unknown }) {
   const { t } = useTranslation()
   useEffect(() => report(error), [error])
   return (
-    <Instead title={t('shell.crash.title')} text={t('shell.crash.text')}>
+    <Instead title={t('shell.crash.title')} text={t('shell.crash.text')} state="failed">
       <Button onClick={reload}>{t('shell.crash.reload')}</Button>
       {sessionToken() !== null && (
         <Button variant="default" onClick={() => askSupport({ topic: 'fault' })}>
@@ -33,7 +33,7 @@ function CutOff() {
   const { t } = useTranslation()
   useEffect(() => onBackOnline(reload), [])
   return (
-    <Instead title={t('shell.cutOff.title')} text={t('shell.cutOff.text')}>
+    <Instead title={t('shell.cutOff.title')} text={t('shell.cutOff.text')} state="offline">
       <Button variant="default" onClick={() => history.back()}>
         {t('shell.cutOff.back')}
       </Button>
@@ -43,9 +43,11 @@ function CutOff() {
 
 const reload = () => location.reload()
 
-function Instead({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+type InsteadProps = { title: string; text: string; state: 'failed' | 'offline'; children: ReactNode }
+
+function Instead({ title, text, state, children }: InsteadProps) {
   return (
-    <Stack align="flex-start" p="xl" maw={560} mx="auto" mt="10vh" role="alert">
+    <Stack align="flex-start" p="xl" maw={560} mx="auto" mt="10vh" role="alert" data-state={state}>
       <Title order={1}>{title}</Title>
       <Text>{text}</Text>
       <Group gap="xs">{children}</Group>

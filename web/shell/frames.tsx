@@ -1,13 +1,11 @@
 /** The frame around a page (menu, top bar, banners), with a cabinet and without one. */
-import { Skeleton, Stack } from '@mantine/core'
 import { Navigate, Outlet, useParams, useRouterState } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { type Cabinet, cabinets } from '../../contract/platform/cabinets.ts'
 import { CabinetProvider } from '../base/cabinet.tsx'
 import { useRead } from '../base/query.ts'
 import { PagePanel } from '../base/refusal.tsx'
+import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
-import { SlowNote } from '../parts/slow-note.tsx'
 import { NotFoundPage } from './not-found.tsx'
 import { sentTo } from './place.ts'
 import { Shell } from './shell.tsx'
@@ -22,7 +20,6 @@ export function AccountsFrame() {
 
 /** Finds the cabinet by the domain in the address; an unknown one looks like one without access. */
 export function CabinetFrame() {
-  const { t } = useTranslation()
   const { cabinetDomain } = useParams({ from: '/$cabinetDomain' })
   const read = useRead(cabinets.openCabinet, { params: { domain: cabinetDomain } })
   if (read.data) {
@@ -46,11 +43,7 @@ export function CabinetFrame() {
         {read.error ? (
           <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
         ) : (
-          <Stack aria-busy="true" aria-label={t('common.loading')} role="status">
-            <Skeleton h={30} w={240} />
-            <Skeleton h={160} />
-            <SlowNote />
-          </Stack>
+          <Loading shapes={[{ h: 30, w: 240 }, 160]} />
         )}
       </Page>
     </Shell>

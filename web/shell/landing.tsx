@@ -2,7 +2,7 @@
  * Where a CRM redirects to. What was begun here is finished by the person who began it; for anything else there is a
  * sentence.
  */
-import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { rememberReturnPath } from '../base/return-path.ts'
 import { send } from '../base/send.ts'
 import { useUser } from '../base/session.ts'
 import { LinkButton } from '../parts/link.tsx'
+import { Working } from '../parts/loading.tsx'
 import { StatusBanner } from '../parts/status.tsx'
 
 const NAME_MAX = 40
@@ -68,13 +69,7 @@ function Finish(back: { type: string; query: string }) {
         <LinkButton to="/select_application">{t('integration.landing.toAccounts')}</LinkButton>
       </>
     )
-  if (!data)
-    return (
-      <>
-        <Text role="status">{t('integration.landing.finishing')}</Text>
-        <Skeleton h={36} w={180} />
-      </>
-    )
+  if (!data) return <Working text={t('integration.landing.finishing')} />
   return (
     <>
       <StatusBanner tone="success">{t('integration.landing.done', { crm: data.title })}</StatusBanner>

@@ -24,6 +24,7 @@ export function LogoutDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <ConfirmDialog
+      worksWhileLimited
       isOpen
       onClose={onClose}
       title={t('users.logout.title')}

@@ -1,5 +1,5 @@
 /** The test phones: a column beside the page on a wide screen, a panel over it on others, all of it on a phone. */
-import { ActionIcon, Skeleton, Stack, Title, useComputedColorScheme } from '@mantine/core'
+import { ActionIcon, Title, useComputedColorScheme } from '@mantine/core'
 import { IconExternalLink, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -11,6 +11,7 @@ import { PagePanel } from '../base/refusal.tsx'
 import { send } from '../base/send.ts'
 import { closeTestPhones, readReach } from '../base/test-phones.ts'
 import { useLanguage } from '../base/words.ts'
+import { Loading } from '../parts/loading.tsx'
 import classes from './test-phones.module.css'
 
 type TestPhonesProps = { cabinet: Cabinet; link: string | null; times: number }
@@ -61,10 +62,7 @@ export function TestPhones({ cabinet, link, times }: TestPhonesProps) {
           <PagePanel error={address.error} onRetry={() => void address.refetch()} isRetrying={address.isFetching} />
         </div>
       ) : address.data === undefined ? (
-        <Stack p="lg" role="status" aria-busy="true" aria-label={t('common.loading')}>
-          <Skeleton h={44} radius="md" />
-          <Skeleton h={560} radius={40} />
-        </Stack>
+        <Loading shapes={[44, 560]} />
       ) : (
         <iframe
           key={times}

@@ -1,5 +1,5 @@
 /** The table of every list: search, filters, order, columns, pages, selection, and each state it can be in. */
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFilterOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -11,12 +11,12 @@ import { PagePanel } from '../../base/refusal.tsx'
 import type { Refused } from '../../base/refused.ts'
 import { useShow } from '../../base/show.ts'
 import { PHONE } from '../../base/theme.ts'
+import { Bone, Loading } from '../loading.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import type { MoreItem } from '../page.tsx'
 import { type Column, keepColumns, keptColumns, shownColumns } from './columns.ts'
 import classes from './data-table.module.css'
 import type { Filter } from './filter-chip.tsx'
-import { SlowNote } from '../slow-note.tsx'
 import { PhoneCards } from './phone-cards.tsx'
 import { SelectionBar, type TableSelection } from './selection-bar.tsx'
 import { TableGrid } from './table-grid.tsx'
@@ -109,12 +109,11 @@ type TableBodyProps<Row> = DataTableProps<Row> & { shown: readonly Column<Row>[]
 /** Rows as a table, on a phone as cards, or why there are none. */
 function TableBody<Row>({ shown, ...props }: TableBodyProps<Row>) {
   const { state, read, columns, rowId, rowName, rowPath, actions, selection } = props
-  const { t } = useTranslation()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const rows = read.data?.data
   if (read.isError && !rows)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!rows) return <TableSkeleton label={t('common.loading')} />
+  if (!rows) return <TableLoading />
   if (rows.length === 0) return <NoMatch state={state} />
   const isOld = read.isPlaceholderData
   if (!isPhone)
@@ -163,15 +162,14 @@ function NoMatch({ state }: { state: ShownTableState }) {
   )
 }
 
-function TableSkeleton({ label }: { label: string }) {
+function TableLoading() {
   return (
-    <div className={classes.table} aria-busy="true" aria-label={label} role="status">
-      <Stack gap={0} p="sm">
+    <div className={classes.table}>
+      <Loading className={classes.loading}>
         {Array.from({ length: 8 }, (_, i) => (
-          <Skeleton key={i} height={16} my={14} width={`${[72, 88, 64, 80][i % 4]}%`} radius="sm" />
+          <Bone key={i} height={16} my={14} width={`${[72, 88, 64, 80][i % 4]}%`} radius="sm" />
         ))}
-        <SlowNote />
-      </Stack>
+      </Loading>
     </div>
   )
 }
