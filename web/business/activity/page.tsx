@@ -1,5 +1,5 @@
 /** Who did what in the account and when. The filters are in the address. Only the owner sees it. */
-import { Button, Group, Paper, Select, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Paper, Select } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { PathLink } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { DayInput } from '../../parts/day/day-input.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import classes from './activity.module.css'
 import { useActivity, useTeam } from './data.ts'
 
@@ -39,11 +40,7 @@ export function ActivityPage() {
       {!isOwner && <StatusBanner tone="info">{t('activity.ownerOnly')}</StatusBanner>}
       {isOwner && <FilterFields filters={filters} onChange={go} />}
       {read.error && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
-      {isOwner && read.isPending && (
-        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
-          <Skeleton h={240} radius="md" />
-        </Stack>
-      )}
+      {isOwner && read.isPending && <Loading shapes={[240]} />}
       {read.data && !read.isError && (
         <Found rows={read.data.rows} older={read.data.before} filters={filters} onGo={go} />
       )}

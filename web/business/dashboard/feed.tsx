@@ -1,9 +1,9 @@
 /** What happened last. It is read again while the page is seen. */
-import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Happening } from '../../../contract/business/overview.ts'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { useFeed } from './overview-data.ts'
 import classes from './overview.module.css'
 
@@ -15,7 +15,7 @@ export function Feed({ c, domain }: { c: number; domain: string }) {
   return (
     <section className={classes.panel}>
       <h2 className={classes.panelTitle}>{t('dashboard.feed.title')}</h2>
-      {!happenings && !isError && <Skeleton height={200} />}
+      {!happenings && !isError && <Loading shapes={[200]} />}
       {isError && !happenings && <p className={classes.note}>{t('dashboard.failed')}</p>}
       {happenings?.length === 0 && <p className={classes.note}>{t('dashboard.feed.empty')}</p>}
       {happenings && happenings.length > 0 && (

@@ -1,5 +1,5 @@
 /** Is it working? The figures of a period beside the one before, one of them day by day, and what is behind them. */
-import { Anchor, SegmentedControl, Skeleton } from '@mantine/core'
+import { Anchor, SegmentedControl } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,11 +7,12 @@ import { type Overview, OVERVIEW_PERIODS } from '../../../contract/business/over
 import type { DID } from '../../../contract/people/clients.ts'
 import type { Cabinet } from '../../../contract/platform/cabinets.ts'
 import { tagOf } from '../../../words/words.ts'
-import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { useLanguage } from '../../base/words.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkAnchor, LinkButton } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
 import { Feed } from './feed.tsx'
 import { Behind } from './behind.tsx'
 import { type Shown, SHOWN, SHOWN_NAMES, useOverview, useOverviewChoice } from './overview-data.ts'
@@ -28,9 +29,7 @@ export function OverviewSection({ cabinet }: { cabinet: Cabinet }) {
   const { t } = useTranslation()
   const choice = useOverviewChoice()
   const read = useOverview(cabinet.id, choice.period)
-  if (read.isError && !read.data)
-    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!read.data) return <Skeleton height={520} radius="md" />
+  if (!read.data) return <Unread read={read} shapes={[520]} />
   const overview = read.data
   // Zeros in every place would say that it does not work.
   if (overview.isEmpty)
@@ -170,7 +169,7 @@ function Days({ overview, choice, domain }: { overview: Overview; choice: Choice
         <div className={classes.scroll}>{table}</div>
       ) : (
         <>
-          <Suspense fallback={<Skeleton height={220} />}>
+          <Suspense fallback={<Loading shapes={[220]} />}>
             <DayChart
               key={`${figure}${lang}`}
               days={rows.map((row) => row.day)}

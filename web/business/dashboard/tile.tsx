@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { cabinets, type TileName, type Tiles } from '../../../contract/platform/
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useRead } from '../../base/query.ts'
 import { PathLink } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import classes from './dashboard.module.css'
 
 const FRESH_MS = 60_000
@@ -44,10 +45,12 @@ export function Tile<Name extends TileName>({ name, title, icon: TileIcon, actio
       </div>
       <div className={classes.body}>
         {data === undefined && (
-          <>
-            <Skeleton h={36} w={96} />
-            <Skeleton h={16} w="70%" mt={8} />
-          </>
+          <Loading
+            shapes={[
+              { h: 36, w: 96 },
+              { h: 16, w: '70%' },
+            ]}
+          />
         )}
         {data === null && (
           <div role="status">

@@ -38,6 +38,7 @@ export function ChooseDialog({ plan, now, onClose, onArchived }: ChooseDialogPro
   const dayMinor = Math.ceil(monthMinor / 30)
   return (
     <ConfirmDialog
+      worksWhileLimited
       isOpen={plan !== null}
       onClose={onClose}
       title={t('finance.plans.confirm', { name })}

@@ -1,5 +1,4 @@
 /** Above every tab of billing: the balance, and how long it lasts. */
-import { Skeleton } from '@mantine/core'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { CurrentTariff } from '../../../contract/business/finance.ts'
@@ -7,6 +6,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
 import { LinkButton } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { TabLinks } from '../../parts/tab-links.tsx'
 import { useTariff } from './data.ts'
@@ -31,7 +31,7 @@ export function FinanceFrame() {
       <PageHeader
         key={tab}
         title={t('shell.menu.finances')}
-        meta={data ? <Balance now={data} /> : isPending && <Skeleton h={16} w={240} my={2} />}
+        meta={data ? <Balance now={data} /> : isPending && <Loading shapes={[{ h: 16, w: 240 }]} />}
         secondary={
           <LinkButton
             variant="default"

@@ -2,16 +2,16 @@
  * The choice of a tariff: three columns, the current one marked, lower ones disabled with the reason. Also for an
  * account without a tariff.
  */
-import { Skeleton, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TariffPlan } from '../../../contract/business/finance.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
-import { PagePanel } from '../../base/refusal.tsx'
 import { askSupport } from '../../base/support.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
 import { ChooseDialog } from './choose-dialog.tsx'
 import { useTariff, useTariffs } from './data.ts'
 import classes from './finance.module.css'
@@ -43,16 +43,7 @@ export function PlansPage() {
         }
       />
       {!isOwner && <Text>{t('finance.plans.onlyOwner')}</Text>}
-      {read.isError && !read.data && (
-        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-      )}
-      {!read.data && !read.isError && (
-        <div className={classes.plans} role="status" aria-busy="true" aria-label={t('common.loading')}>
-          {[1, 2, 3].map((one) => (
-            <Skeleton key={one} h={480} />
-          ))}
-        </div>
-      )}
+      {!read.data && <Unread read={read} className={classes.plans} shapes={[480, 480, 480]} />}
       {read.data && (
         <ul className={classes.plans}>
           {columns.map((plan) => (
@@ -71,6 +62,7 @@ export function PlansPage() {
         <ChooseDialog plan={wanted} now={current.data} onClose={() => setWanted(null)} onArchived={setArchived} />
       )}
       <ConfirmDialog
+        worksWhileLimited
         isOpen={archived !== null}
         onClose={() => setArchived(null)}
         isDangerous={false}

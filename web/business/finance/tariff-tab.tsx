@@ -1,14 +1,14 @@
 /** The current tariff: its price, its use, more cards, and the end of the demo. */
-import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CurrentTariff } from '../../../contract/business/finance.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { askSupport } from '../../base/support.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
 import { useEndDemo, useTariff } from './data.ts'
 import classes from './finance.module.css'
 import { price, sum } from './price.ts'
@@ -20,15 +20,7 @@ export function TariffTab() {
   const { id: c, role } = useCabinet()
   const read = useTariff(c)
   const now = read.data
-  if (read.isError && !now)
-    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!now)
-    return (
-      <div className={classes.halves} role="status" aria-busy="true" aria-label={t('common.loading')}>
-        <Skeleton h={220} />
-        <Skeleton h={220} />
-      </div>
-    )
+  if (!now) return <Unread read={read} className={classes.halves} shapes={[220, 220]} />
   const isOwner = role === 'owner'
   return (
     <Stack>
@@ -119,6 +111,7 @@ function EndDemo({ c }: { c: number }) {
         {t('finance.endDemo.button')}
       </Button>
       <ConfirmDialog
+        worksWhileLimited
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
         title={t('finance.endDemo.title')}

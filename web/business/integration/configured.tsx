@@ -9,6 +9,7 @@ import { JobProgress } from '../../parts/job-progress.tsx'
 import { LinkAnchor } from '../../parts/link.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { BringClients } from './bring-clients.tsx'
 import { Categories } from './categories.tsx'
 import { ConnectAnew } from './consent-offer.tsx'
@@ -200,9 +201,9 @@ function Writing({ c }: { c: number }) {
         )}
         {!isRunning(status) && waiting.total > 0 && (
           <Group gap="sm">
-            <Button onClick={start} loading={isBusy} aria-busy={isBusy} disabled={status.nextAt !== null}>
+            <WriteButton onClick={start} loading={isBusy} aria-busy={isBusy} disabled={status.nextAt !== null}>
               {t('integration.writing.start', { count: waiting.total })}
-            </Button>
+            </WriteButton>
             {status.nextAt && (
               <span className="k-small">
                 {t('integration.writing.next')} <MoscowTime at={status.nextAt} />
@@ -228,7 +229,7 @@ function Exchange({ c, current, system }: { c: number; current: Current; system:
         <Title order={2}>{t('integration.exchange.title')}</Title>
         <ExchangeFields system={system} flags={flags} onChange={setFlags} isDisabled={save.isBusy} />
         {system.abilities.groups !== 'none' && <Categories c={c} value={categories} onChange={setCategories} />}
-        <Button
+        <WriteButton
           style={{ alignSelf: 'flex-start' }}
           variant={isDirty ? 'filled' : 'default'}
           disabled={!isDirty}
@@ -242,7 +243,7 @@ function Exchange({ c, current, system }: { c: number; current: Current; system:
           }
         >
           {t('common.save')}
-        </Button>
+        </WriteButton>
       </Stack>
     </Paper>
   )

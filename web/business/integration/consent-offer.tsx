@@ -1,11 +1,12 @@
 /** Entering a system by its owner's consent: the button that leads there, and what it needs before. */
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Crm } from '../../../contract/business/integration.ts'
 import { integration } from '../../../contract/business/integration.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useWrite } from '../../base/write.ts'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 
 /** Leads to the system, and back to the landing page. */
 export function useConsent() {
@@ -32,14 +33,14 @@ export function ConsentOffer({ system, settings }: { system: Crm; settings: Read
         </Text>
       )}
       {consent.refused && <StatusBanner tone="danger">{consent.refused.message}</StatusBanner>}
-      <Button
+      <WriteButton
         variant="default"
         loading={consent.isBusy}
         aria-busy={consent.isBusy}
         onClick={() => consent.go(system.name, settings)}
       >
         {t('integration.consent.button', values)}
-      </Button>
+      </WriteButton>
     </Stack>
   )
 }
@@ -50,7 +51,7 @@ export function ConnectAnew({ type, settings }: { type: string; settings: Readon
   const consent = useConsent()
   return (
     <>
-      <Button
+      <WriteButton
         variant="default"
         size="compact-sm"
         loading={consent.isBusy}
@@ -58,7 +59,7 @@ export function ConnectAnew({ type, settings }: { type: string; settings: Readon
         onClick={() => consent.go(type, settings)}
       >
         {t('integration.consent.again')}
-      </Button>
+      </WriteButton>
       {consent.refused && <span role="alert">{consent.refused.message}</span>}
     </>
   )

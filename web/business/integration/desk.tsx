@@ -9,6 +9,7 @@ import { useShow } from '../../base/show.ts'
 import { LinkAnchor } from '../../parts/link.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { undoToast } from '../../parts/undo-toast.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { isRunning, useSyncStatus } from './data.ts'
 import { FieldFaults } from './field-faults.tsx'
 import { useDesk, useReadNow, useRetry, useSkip } from './desk-data.ts'
@@ -90,7 +91,7 @@ function Actions({ c, isRead, hasTrouble }: { c: number; isRead: boolean; hasTro
   return (
     <>
       {hasTrouble && (
-        <Button
+        <WriteButton
           variant="default"
           disabled={isBusy}
           loading={retry.isBusy}
@@ -98,17 +99,17 @@ function Actions({ c, isRead, hasTrouble }: { c: number; isRead: boolean; hasTro
           onClick={() => retry.run({ params: { c }, body: {} })}
         >
           {t('integration.desk.retryAll')}
-        </Button>
+        </WriteButton>
       )}
       {isRead && (
-        <Button
+        <WriteButton
           variant="default"
           loading={read.isBusy}
           aria-busy={read.isBusy}
           onClick={() => read.run({ params: { c } })}
         >
           {t('integration.desk.read')}
-        </Button>
+        </WriteButton>
       )}
       {hasTrouble && isBusy && <span className="k-small">{t('integration.desk.busy')}</span>}
     </>
@@ -194,7 +195,7 @@ function DeskRow({ c, name, client, onSkip }: DeskRowProps) {
               {t('integration.desk.choose')}
             </Button>
           )}
-          <Button
+          <WriteButton
             variant={doubt === 'several' ? 'subtle' : 'default'}
             disabled={isRunning(status)}
             loading={retry.isBusy}
@@ -202,7 +203,7 @@ function DeskRow({ c, name, client, onSkip }: DeskRowProps) {
             onClick={() => retry.run({ params: { c }, body: { ids: [id] } })}
           >
             {t('integration.desk.retry')}
-          </Button>
+          </WriteButton>
           <Button variant="subtle" onClick={onSkip}>
             {t('integration.desk.skip')}
           </Button>

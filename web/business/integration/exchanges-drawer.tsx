@@ -1,5 +1,5 @@
 /** The last requests to the CRM: what for, what came back, how long it took. */
-import { Anchor, Button, Drawer, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Drawer, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useRead } from '../../base/query.ts'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
+import { Loading } from '../../parts/loading.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import classes from './integration.module.css'
@@ -87,7 +88,7 @@ function ExchangesPage({ c, before, isFailedOnly, isLast, onMore }: ExchangesPag
   if (!read.data)
     return (
       <li>
-        <Skeleton h={160} />
+        <Loading shapes={[160]} />
       </li>
     )
   const { exchanges, next } = read.data

@@ -1,10 +1,12 @@
 /** Our values beside the fields of the CRM. A field that is missing there is created when the map is saved. */
-import { Button, Group, List, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, List, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldDirection, FieldMap, OurField, TheirField } from '../../../contract/business/crm-fields.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useCreateFields, useSaveFieldMap, useTheirFields } from './field-data.ts'
 import { type Draft, directionsFor, draftOf, fieldsFor, linksOf, MADE, withPair } from './field-draft.ts'
 import classes from './integration.module.css'
@@ -18,7 +20,7 @@ export function FieldEditor({ c, name, map, onClose }: FieldEditorProps) {
     return (
       <Editor c={c} name={name} map={map} onClose={onClose} theirs={read.data.fields} guesses={read.data.guesses} />
     )
-  if (!read.isError) return <Skeleton h={200} />
+  if (!read.isError) return <Loading shapes={[200]} />
   return (
     <StatusBanner
       tone="warning"
@@ -117,14 +119,14 @@ function Editor({ c, name, map, theirs, guesses, onClose }: EditorProps) {
         ))}
       </ul>
       <Group gap="xs">
-        <Button
+        <WriteButton
           variant={isDirty ? 'filled' : 'default'}
           loading={isBusy}
           aria-busy={isBusy}
           onClick={() => (made.length > 0 ? setIsAsking(true) : void keep())}
         >
           {t('common.save')}
-        </Button>
+        </WriteButton>
         <Button variant="default" onClick={onClose} disabled={isBusy}>
           {t('common.cancel')}
         </Button>

@@ -1,7 +1,8 @@
 /** Which values of clients are exchanged with which fields of the CRM: what is mapped, and the way to change it. */
-import { Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Loading } from '../../parts/loading.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { useFieldMap } from './field-data.ts'
 
@@ -31,7 +32,7 @@ export function Fields({ c, name }: { c: number; name: string }) {
             ),
         )}
         {isOpen ? (
-          <Suspense fallback={<Skeleton h={200} />}>
+          <Suspense fallback={<Loading shapes={[200]} />}>
             <FieldEditor key={map.version} c={c} name={name} map={map} onClose={() => setIsOpen(false)} />
           </Suspense>
         ) : (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CRM_GROUPS, type Crm, type Integration } from '../../../contract/business/integration.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { AbilityList } from './ability-list.tsx'
 import { useSaveIntegration } from './data.ts'
 import classes from './integration.module.css'
@@ -112,7 +113,7 @@ function Wished({ system, integration }: { system: Crm; integration: Integration
       {isAsked ? (
         <span className={classes.text}>{t('integration.soon.asked')}</span>
       ) : (
-        <Button
+        <WriteButton
           variant="subtle"
           disabled={integration.isOnDemo}
           loading={save.isBusy}
@@ -120,7 +121,7 @@ function Wished({ system, integration }: { system: Crm; integration: Integration
           aria-label={t('integration.soon.askNamed', { name: system.title })}
         >
           {t('integration.soon.ask')}
-        </Button>
+        </WriteButton>
       )}
     </li>
   )

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBadge, StatusBanner, type Tone } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useConnectHook, useHook, useRemoveHook, useRestartHook } from './hook-data.ts'
 import classes from './integration.module.css'
 
@@ -64,9 +65,9 @@ function ConnectForm({ c, onSecret }: { c: number; onSecret: (secret: string) =>
           {...form.getInputProps('url')}
         />
         <Group>
-          <Button type="submit" loading={connect.isBusy} aria-busy={connect.isBusy}>
+          <WriteButton type="submit" loading={connect.isBusy} aria-busy={connect.isBusy}>
             {t('integration.connect')}
-          </Button>
+          </WriteButton>
         </Group>
       </Stack>
     </form>
@@ -124,9 +125,9 @@ function Connected({ c, hook, mayManage }: { c: number; hook: Hook; mayManage: b
       {mayManage && (
         <Group gap="xs">
           {failure && (
-            <Button variant="default" loading={restart.isBusy} onClick={() => restart.run({ params: { c } })}>
+            <WriteButton variant="default" loading={restart.isBusy} onClick={() => restart.run({ params: { c } })}>
               {t('integration.hook.restart')}
-            </Button>
+            </WriteButton>
           )}
           <Button variant="subtle" color="red" onClick={() => setIsRemoving(true)}>
             {t('integration.hook.remove')}

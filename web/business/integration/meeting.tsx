@@ -2,7 +2,7 @@
  * The first exchange before it happens: whom the CRM has already, what becomes of the points of both sides, and the
  * button that lets it begin.
  */
-import { Button, Group, Paper, Radio, Stack, Table, Text, Title } from '@mantine/core'
+import { Group, Paper, Radio, Stack, Table, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -19,6 +19,7 @@ import { useShow } from '../../base/show.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { JobProgress } from '../../parts/job-progress.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useBegin, useLookUp, useMeeting } from './data.ts'
 import classes from './integration.module.css'
 import { MeetingTable } from './meeting-table.tsx'
@@ -54,14 +55,14 @@ export function FirstMeeting({ name }: { name: string }) {
           <StatusBanner
             tone="warning"
             action={
-              <Button
+              <WriteButton
                 variant="default"
                 size="compact-sm"
                 onClick={() => lookUp.run({ params: { c } })}
                 loading={lookUp.isBusy}
               >
                 {t('integration.meeting.again')}
-              </Button>
+              </WriteButton>
             }
           >
             {t('integration.meeting.failed', { name })}
@@ -193,18 +194,18 @@ function Begin({ c, meeting, policy, name }: BeginProps) {
   const isReady = meeting.state === 'done'
   return (
     <Group gap="sm">
-      <Button
+      <WriteButton
         disabled={!isReady}
         loading={begin.isBusy}
         aria-busy={begin.isBusy}
         onClick={() => (isLossy ? setIsAsking(true) : void run())}
       >
         {t('integration.meeting.begin')}
-      </Button>
+      </WriteButton>
       {isReady ? (
-        <Button variant="default" onClick={() => lookUp.run({ params: { c } })} loading={lookUp.isBusy}>
+        <WriteButton variant="default" onClick={() => lookUp.run({ params: { c } })} loading={lookUp.isBusy}>
           {t('integration.meeting.again')}
-        </Button>
+        </WriteButton>
       ) : (
         <span className="k-small">{t('integration.meeting.notYet')}</span>
       )}

@@ -1,5 +1,5 @@
 /** The CRM of the account: choose and connect one, or see the state of the connected one. */
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlugConnected, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -9,10 +9,11 @@ import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { LinkAnchor } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { RightBanner, TeamLink } from '../../parts/member-rights.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
-import { StatusBadge, StatusBanner, type Tone } from '../../parts/status.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
+import { StatusBadge, type Tone } from '../../parts/status.tsx'
 import { Configured } from './configured.tsx'
 import { useIntegration } from './data.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -39,10 +40,7 @@ export function IntegrationPage() {
       {read.isError ? (
         <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
       ) : (
-        <Stack>
-          <Skeleton h={36} w={280} />
-          <Skeleton h={320} />
-        </Stack>
+        <Loading shapes={[{ h: 36, w: 280 }, 320]} />
       )}
     </Page>
   )
@@ -52,7 +50,6 @@ const Relink = lazy(() => import('./relink.tsx').then((file) => ({ default: file
 
 function Loaded({ integration }: { integration: Integration }) {
   const { t } = useTranslation()
-  const { domain } = useCabinet()
   const mayManage = useHasRight('crm')
   const navigate = useNavigate()
   const { crm, who } = useSearch({ strict: false }) as { crm?: string; who?: string }
@@ -91,18 +88,7 @@ function Loaded({ integration }: { integration: Integration }) {
             ],
           })}
       />
-      {integration.isOnDemo && (
-        <StatusBanner
-          tone="warning"
-          action={
-            <LinkAnchor to="/$cabinetDomain/balance/tariffs" params={{ cabinetDomain: domain }} fw={500}>
-              {t('integration.demoAction')}
-            </LinkAnchor>
-          }
-        >
-          {t('refusals.codes.integration_not_on_demo')}
-        </StatusBanner>
-      )}
+      {integration.isOnDemo && <PlanBanner state="full" text={t('refusals.codes.integration_not_on_demo')} />}
       {!mayManage && current && <RightBanner />}
       {!mayManage && !current && (
         <EmptyState

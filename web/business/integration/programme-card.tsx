@@ -8,6 +8,7 @@ import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useProgramme, useSaveProgramme } from './programme-data.ts'
 
 /** Of an example, while no purchase has arrived. */
@@ -80,22 +81,22 @@ function Rate({ c, programme }: { c: number; programme: Programme }) {
         <Group gap="xs">
           {programme.isOn ? (
             <>
-              <Button
+              <WriteButton
                 variant="default"
                 disabled={rate === programme.rate}
                 loading={save.isBusy}
                 onClick={() => send(true)}
               >
                 {t('common.save')}
-              </Button>
+              </WriteButton>
               <Button variant="default" disabled={save.isBusy} onClick={() => send(false)}>
                 {t('integration.programme.turnOff')}
               </Button>
             </>
           ) : (
-            <Button variant="default" loading={save.isBusy} aria-busy={save.isBusy} onClick={() => send(true)}>
+            <WriteButton variant="default" loading={save.isBusy} aria-busy={save.isBusy} onClick={() => send(true)}>
               {t('integration.programme.turnOn')}
-            </Button>
+            </WriteButton>
           )}
         </Group>
       )}

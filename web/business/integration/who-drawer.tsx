@@ -1,10 +1,11 @@
 /** Everybody in the CRM who may be one of our clients, and the choice of the right one. */
-import { Button, Drawer, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Candidate } from '../../../contract/business/crm-desk.ts'
 import { AMOUNT_KINDS, type AmountKind } from '../../../contract/limits.ts'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
+import { Loading } from '../../parts/loading.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { useCandidates, useLink } from './desk-data.ts'
 import classes from './integration.module.css'
@@ -43,7 +44,7 @@ export function WhoDrawer({ c, id, client, name, isRelink = false, onClose }: Wh
         {read.isError && (
           <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
         )}
-        {!read.data && !read.isError && <Skeleton h={160} />}
+        {!read.data && !read.isError && <Loading shapes={[160]} />}
         {read.data && <Text c="dimmed">{leadOf(read.data.candidates)}</Text>}
         {read.data?.candidates.map((one) => (
           <section key={one.crmId} className={classes.candidate} aria-label={one.name || one.crmId}>

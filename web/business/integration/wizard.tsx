@@ -9,6 +9,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { applyFields } from '../../base/form.ts'
 import type { Refused } from '../../base/refused.ts'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { AccessFields, initialSettings, withOnlyChoices } from './access-fields.tsx'
 import { CertificateOffer } from './certificate-offer.tsx'
 import { Categories } from './categories.tsx'
@@ -204,9 +205,9 @@ function OnStep({ name, refused, isBusy, onBack, onNext }: OnStepProps) {
         <Button variant="default" onClick={onBack}>
           {t('integration.check.back')}
         </Button>
-        <Button onClick={() => void onNext()} loading={isBusy} aria-busy={isBusy}>
+        <WriteButton onClick={() => void onNext()} loading={isBusy} aria-busy={isBusy}>
           {t('integration.on.submit')}
-        </Button>
+        </WriteButton>
       </Group>
     </Stack>
   )

@@ -3,10 +3,11 @@ import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { useEmulated, useOpenEmulated } from './data.ts'
-import { Block, Loading } from './facts.tsx'
+import { Block, FACTS } from './facts.tsx'
 import classes from './operator.module.css'
 
 export function EmulatedPage() {
@@ -19,7 +20,7 @@ export function EmulatedPage() {
     <Page>
       <PageHeader title={t('operator.sections.emulated')} meta={t('operator.emulated.lead')} />
       {read.error && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
-      {read.isPending && <Loading />}
+      {read.isPending && <Loading shapes={FACTS} />}
       {read.data && (
         <Block title={t('operator.emulated.services')}>
           <ul className={classes.rows}>

@@ -1,8 +1,8 @@
 /** What several pages of the operator show alike. */
-import { Paper, Skeleton, Stack, Title } from '@mantine/core'
+import { Paper, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PagePanel } from '../../base/refusal.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import classes from './operator.module.css'
 
@@ -19,6 +19,9 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   )
 }
 
+/** Two blocks, while they are read. */
+export const FACTS = [160, 120]
+
 export function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Paper p="lg" component="section" aria-label={title}>
@@ -27,16 +30,6 @@ export function Block({ title, children }: { title: string; children: ReactNode 
         {children}
       </Stack>
     </Paper>
-  )
-}
-
-export function Loading() {
-  const { t } = useTranslation()
-  return (
-    <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
-      <Skeleton h={160} radius="md" />
-      <Skeleton h={120} radius="md" />
-    </Stack>
   )
 }
 
@@ -53,7 +46,7 @@ export function UnreadRow({ title, read }: UnreadRowProps) {
       {read.error != null ? (
         <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
       ) : (
-        <Loading />
+        <Loading shapes={FACTS} />
       )}
     </Page>
   )

@@ -7,9 +7,10 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { DayInput } from '../../parts/day/day-input.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { useOperatedCabinet, useAuditLog } from './data.ts'
 import { ActionSelect } from './action-select.tsx'
-import { Block, Loading } from './facts.tsx'
+import { Block, FACTS } from './facts.tsx'
 import classes from './operator.module.css'
 import { AuditLogProof } from './audit-log-proof.tsx'
 import { AuditLogRows } from './audit-log-rows.tsx'
@@ -39,7 +40,7 @@ export function LogPage() {
       {read.isError && Object.keys(read.error.fields).length === 0 && (
         <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
       )}
-      {read.isPending && <Loading />}
+      {read.isPending && <Loading shapes={FACTS} />}
       {read.data && !read.isError && (
         <Block title={t('operator.log.rows')}>
           <AuditLogRows rows={read.data.rows} />

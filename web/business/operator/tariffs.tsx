@@ -6,10 +6,11 @@ import type { OperatedTariff } from '../../../contract/business/operated.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { useTariffs } from './data.ts'
-import { Loading } from './facts.tsx'
+import { FACTS } from './facts.tsx'
 import classes from './operator.module.css'
 import { TariffDrawer } from './tariff-drawer.tsx'
 import { LIMITS } from './tariff-fields.ts'
@@ -24,7 +25,7 @@ export function TariffsPage() {
     <Page>
       <PageHeader title={t('operator.sections.tariffs')} meta={t('operator.tariffs.lead')} />
       {read.error && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
-      {read.isPending && <Loading />}
+      {read.isPending && <Loading shapes={FACTS} />}
       {read.data && (
         <ul className={classes.tariffs}>
           {read.data.map((tariff) => (

@@ -1,11 +1,12 @@
 /** A few questions about the business, in three short steps. Closing it keeps the answers. */
-import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { poll, type Poll } from '../../../contract/business/poll.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useRead } from '../../base/query.ts'
 import { PagePanel } from '../../base/refusal.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import classes from './poll.module.css'
 import { BusinessStep, ClientsStep, LoyaltyStep } from './step-fields.tsx'
 import { STEPS } from './steps.ts'
@@ -30,11 +31,7 @@ export function PollDialog({ onClose }: { onClose: () => void }) {
       {read.error ? (
         <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
       ) : (
-        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
-          <Skeleton h={36} />
-          <Skeleton h={36} />
-          <Skeleton h={36} />
-        </Stack>
+        <Loading shapes={[36, 36, 36]} />
       )}
     </Modal>
   )

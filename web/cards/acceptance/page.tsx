@@ -1,15 +1,15 @@
 /** How to accept cards: a guide for cashiers with the cabinet's own card. Made to be printed. */
-import { Button, Select, Skeleton } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { IconCards, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
-import { PagePanel } from '../../base/refusal.tsx'
 import { useTemplates } from '../../people/clients/data.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
 import { Guide } from './guide.tsx'
 
 export function AcceptancePage() {
@@ -46,10 +46,7 @@ export function AcceptancePage() {
             ),
           })}
       />
-      {read.isError && !cards && (
-        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-      )}
-      {!cards && !read.isError && <Skeleton h={520} />}
+      {!cards && <Unread read={read} shapes={[520]} />}
       {cards?.length === 0 && (
         <EmptyState
           icon={<IconCards size={40} stroke={1.5} />}

@@ -7,6 +7,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { usePasswordAgain } from '../../parts/password-again.tsx'
 import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import classes from './certificates.module.css'
 import { useActivateTest, useRemovePassType } from './data.ts'
 import { expiryOf } from './expiry.ts'
@@ -77,13 +78,13 @@ function Signing({ apple }: { apple: AppleCertificate }) {
         <Text c="dimmed">{t('certificates.apple.none.text')}</Text>
         {isOwner && (
           <div>
-            <Button
+            <WriteButton
               onClick={() => activateTest.run({ params: { c } })}
               loading={activateTest.isBusy}
               aria-busy={activateTest.isBusy}
             >
               {t('certificates.apple.test.start')}
-            </Button>
+            </WriteButton>
           </div>
         )}
       </div>

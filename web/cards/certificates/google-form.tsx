@@ -1,11 +1,12 @@
 /** An own issuer: the Google account proved by a code, the issuer's number, and the key of its service account. */
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GoogleIssuer } from '../../../contract/cards/issuers.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import type { Refused } from '../../base/refused.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useSaveGoogle, useSendGmailCode } from './google-data.ts'
 
 type Field = 'gmail' | 'code' | 'issuerId' | 'serviceAccountKey'
@@ -55,9 +56,14 @@ export function GoogleForm({ saved, onClose }: { saved: GoogleIssuer['own']; onC
           {...field('gmail')}
         />
         <Group gap="sm">
-          <Button variant="default" onClick={() => void send()} loading={sendCode.isBusy} aria-busy={sendCode.isBusy}>
+          <WriteButton
+            variant="default"
+            onClick={() => void send()}
+            loading={sendCode.isBusy}
+            aria-busy={sendCode.isBusy}
+          >
             {t('certificates.google.form.send')}
-          </Button>
+          </WriteButton>
           <Text role="status" size="sm">
             {sentTo !== '' && t('certificates.google.form.sent', { email: sentTo })}
           </Text>

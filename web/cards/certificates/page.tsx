@@ -1,10 +1,10 @@
 /** What signs the cards: Apple's certificate and Google's issuer. */
-import { Skeleton, Stack } from '@mantine/core'
 import '@mantine/dropzone/styles.css'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { AppleTrack } from './apple.tsx'
 import { useApple } from './data.ts'
@@ -45,10 +45,5 @@ function Failed({ read }: { read: { error: unknown; refetch: () => unknown; isFe
 }
 
 function Waiting({ height }: { height: number }) {
-  const { t } = useTranslation()
-  return (
-    <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
-      <Skeleton h={height} radius="md" />
-    </Stack>
-  )
+  return <Loading shapes={[height]} />
 }

@@ -8,6 +8,7 @@ import { useShow } from '../../base/show.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { DayInput } from '../../parts/day/day-input.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useActivate } from './preorder-data.ts'
 
 function textOf({ isActive, isPaused, certificate }: CardActivation) {
@@ -33,13 +34,13 @@ export function Issuing({ activation, isOwner }: { activation: CardActivation; i
       {isOwner && (
         <Group gap="xs">
           {!isActive && canGive && (
-            <Button
+            <WriteButton
               onClick={() => activate.run({ params: { c }, body: { isActive: true, expectedOn: null } })}
               loading={activate.isBusy}
               aria-busy={activate.isBusy}
             >
               {t('preorders.issuing.resume')}
-            </Button>
+            </WriteButton>
           )}
           <Button variant="default" onClick={() => setIsOpen(true)}>
             {t(isActive ? 'preorders.issuing.pause' : 'preorders.issuing.day')}

@@ -1,10 +1,11 @@
 /** Cards that come later: whether forms give cards, who waits, and the button that sends everybody the link. */
-import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { GenerationStatus } from '../../../contract/reach/preorders.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { PathLink } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { useActivation, useGeneration } from './preorder-data.ts'
 import { Issuing } from './preorder-issuing.tsx'
@@ -21,12 +22,7 @@ export function PreorderPanel() {
   const failed = [activation, generation].find((read) => !read.data && read.error)
   if (failed)
     return <PagePanel error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} />
-  if (!activation.data || !generation.data)
-    return (
-      <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
-        <Skeleton h={180} radius="md" />
-      </Stack>
-    )
+  if (!activation.data || !generation.data) return <Loading shapes={[180]} />
   const status = generation.data
   const isOwner = role === 'owner'
   return (

@@ -10,6 +10,7 @@ import { useShow } from '../../base/show.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { usePasswordAgain } from '../../parts/password-again.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import classes from './certificates.module.css'
 import { useDeleteRequest, useMakeRequest, useUploadIssued } from './data.ts'
 import { FileDrop } from './drop.tsx'
@@ -35,14 +36,14 @@ export function RequestWay({ requests, onRead }: { requests: readonly Request[];
       ))}
       {requests.length < REQUESTS_MAX && (
         <div>
-          <Button
+          <WriteButton
             variant={isFirst ? 'filled' : 'default'}
             onClick={() => make.run({ params: { c } })}
             loading={make.isBusy}
             aria-busy={make.isBusy}
           >
             {t(isFirst ? 'certificates.apple.request.make' : 'certificates.apple.request.another')}
-          </Button>
+          </WriteButton>
         </div>
       )}
       {!isFirst && (

@@ -1,10 +1,11 @@
 /** A .p12 file and its password. Faults are shown here, with what to do about them. */
-import { Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { Group, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { P12_MAX_BYTES } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useUpload } from './data.ts'
 import { FileDrop } from './drop.tsx'
 import { type Fault, type FaultCode, FaultNote, faultOf } from './fault.tsx'
@@ -78,9 +79,9 @@ export function Upload({ onRead }: { onRead: () => void }) {
               onChange={(event) => setPassword(event.currentTarget.value)}
             />
             <Group>
-              <Button type="submit" loading={upload.isBusy} aria-busy={upload.isBusy}>
+              <WriteButton type="submit" loading={upload.isBusy} aria-busy={upload.isBusy}>
                 {t('certificates.apple.upload.submit')}
-              </Button>
+              </WriteButton>
             </Group>
           </>
         )}

@@ -8,10 +8,11 @@ import type { Design } from '../../../contract/cards/design.ts'
 import { CARD_TYPES, type CardType } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
-import { useLanguage } from '../../base/words.ts'
 import type { Refused } from '../../base/refused.ts'
+import { useLanguage } from '../../base/words.ts'
 import { Page, PageHeader } from '../../parts/page.tsx'
-import { StatusBanner } from '../../parts/status.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { BigRadios } from './big-radios.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { useCreateTemplate } from './data.ts'
@@ -144,7 +145,7 @@ function LookStep({ type, look, onLook, onBack }: LookStepProps) {
   }
   return (
     <section>
-      {blocked && <StatusBanner tone="warning">{blocked}</StatusBanner>}
+      {blocked && <PlanBanner state="full" text={blocked} />}
       <Button
         variant="subtle"
         size="compact-md"
@@ -195,9 +196,9 @@ function LookStep({ type, look, onLook, onBack }: LookStepProps) {
               setTypedName(event.currentTarget.value)
             }}
           />
-          <Button type="submit" loading={isBusy} aria-busy={isBusy}>
+          <WriteButton type="submit" loading={isBusy} aria-busy={isBusy}>
             {t('templates.create.button')}
-          </Button>
+          </WriteButton>
         </form>
       )}
     </section>

@@ -1,10 +1,9 @@
-import { Skeleton } from '@mantine/core'
 import { IconCreditCardOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
-import { Page } from '../../parts/page.tsx'
+import { LoadingPage } from '../../parts/loading.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
 import { useTemplate, useVariables } from './data.ts'
 import { EditorForm } from './editor-form.tsx'
@@ -35,22 +34,14 @@ export function TemplateEditorPage() {
     )
   }
   if (failed) return <FailedPage heading={t('templates.list.title')} read={failed} />
-  if (!template.data || !variables.data) return <EditorSkeleton />
+  if (!template.data || !variables.data)
+    return (
+      <LoadingPage
+        width="wide"
+        heading={t('templates.list.title')}
+        className={classes.editor}
+        columns={[[36, 320, 260], [620]]}
+      />
+    )
   return <EditorForm key={template.data.id} cabinet={cabinet} template={template.data} variables={variables.data} />
-}
-
-function EditorSkeleton() {
-  return (
-    <Page width="wide">
-      <Skeleton h={30} w={260} />
-      <div className={classes.editor} aria-hidden="true">
-        <div>
-          <Skeleton h={36} mb={16} />
-          <Skeleton h={320} mb={16} radius="md" />
-          <Skeleton h={260} radius="md" />
-        </div>
-        <Skeleton h={620} radius="lg" />
-      </div>
-    </Page>
-  )
 }

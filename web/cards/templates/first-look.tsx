@@ -13,6 +13,7 @@ import type { StoredImage } from '../../parts/image-slot/upload.ts'
 import type { SlotImages } from '../../parts/image-slot/use-picture.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { BigRadios } from './big-radios.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { coloursOfLogo } from './logo-colours.ts'
@@ -98,9 +99,9 @@ export function FirstLook({ type, onBack }: { type: CardType; onBack: () => void
         </aside>
       </div>
       <div className={classes.bar}>
-        <Button size="md" onClick={save} loading={run.isBusy} aria-busy={run.isBusy}>
+        <WriteButton size="md" onClick={save} loading={run.isBusy} aria-busy={run.isBusy}>
           {t('start.look.save')}
-        </Button>
+        </WriteButton>
         <Text c="dimmed" className="k-small">
           {t('start.look.next')}
         </Text>

@@ -1,5 +1,4 @@
 /** From an empty business to a card on a phone: what to give, how it looks, its form, trying it. One screen a step. */
-import { Skeleton, Stack } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import { CARD_TYPES } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { LinkAnchor } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { FailedPage } from '../../parts/unread-page.tsx'
@@ -35,10 +35,7 @@ export function FirstRunPage() {
     <Page>
       <Steps now={step} />
       {read.data === undefined ? (
-        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
-          <Skeleton h={36} w={320} />
-          <Skeleton h={320} radius="lg" />
-        </Stack>
+        <Loading shapes={[{ h: 36, w: 320 }, 320]} />
       ) : card !== undefined ? (
         <FirstSaved card={card} formKey={search.form} />
       ) : (

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { IconBrush, IconCheck, IconDeviceMobile, IconForms, IconQrcode, IconUser } from '@tabler/icons-react'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
@@ -10,9 +10,11 @@ import { useRead } from '../../base/query.ts'
 import { openTestPhones, useEmulated, useTestPhones } from '../../base/test-phones.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { PathLink } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { FailedPage } from '../../parts/unread-page.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { useTemplate } from './data.ts'
 import { useFirstRun } from './use-first-run.ts'
@@ -34,8 +36,7 @@ export function FirstSaved({ card, formKey }: { card: string; formKey: string | 
   useOpenedPhones(form?.url)
   const read = template.isError ? template : list
   if (read.isError && !read.data) return <FailedPage heading={t('start.title')} read={read} />
-  if (!template.data || !list.data)
-    return <Skeleton h={420} radius="lg" role="status" aria-label={t('common.loading')} />
+  if (!template.data || !list.data) return <Loading shapes={[420]} />
   return (
     <section>
       <Title order={1} className={classes.heading ?? ''}>
@@ -66,14 +67,14 @@ export function FirstSaved({ card, formKey }: { card: string; formKey: string | 
           {form ? (
             <HereIsForm url={form.url} formKey={form.formKey} card={card} />
           ) : (
-            <Button
+            <WriteButton
               size="md"
               loading={run.isBusy}
               aria-busy={run.isBusy}
               onClick={() => void run.makeForm(card, t('start.formName'))}
             >
               {t('start.saved.makeForm')}
-            </Button>
+            </WriteButton>
           )}
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { BarcodeType, CARD_PLACES } from '../../../contract/cards/design.ts'
 import type { ImageSlotName } from '../../../contract/limits.ts'
 import { PHONE } from '../../base/theme.ts'
 import { ImageSlot } from '../../parts/image-slot/image-slot.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Pointed, TextControl, TokenControl } from './control.tsx'
 import { controlId } from './controls.ts'
 import { useEditDesign, useEditor } from './editor-context.tsx'
@@ -27,7 +28,7 @@ export function FrontTab() {
     <Stack gap="lg">
       <LookSection />
       <ImagesSection />
-      <Suspense fallback={<Skeleton h={210} radius="md" />}>
+      <Suspense fallback={<Loading shapes={[210]} />}>
         <ColoursSection />
       </Suspense>
       <FieldsSection />

@@ -1,8 +1,9 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CardType } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkBox, LinkButton } from '../../parts/link.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { withDrawnCover } from './starter-cover.ts'
@@ -23,11 +24,20 @@ export function NoCards() {
   const textOf = useStarterText()
   const params = { cabinetDomain: cabinet.domain }
   return (
-    <Stack align="center" gap="xs" ta="center" py="lg">
-      <Title order={2}>{t('templates.list.emptyTitle')}</Title>
-      <Text c="dimmed" maw={460}>
-        {t('templates.list.emptyText')}
-      </Text>
+    <EmptyState
+      title={t('templates.list.emptyTitle')}
+      text={t('templates.list.emptyText')}
+      withBorder={false}
+      action={
+        <LinkButton
+          to="/$cabinetDomain/cards/create"
+          params={params}
+          leftSection={<IconPlus size={18} aria-hidden="true" />}
+        >
+          {t('templates.list.create')}
+        </LinkButton>
+      }
+    >
       <div className={classes.emptyCards}>
         {OFFERED.map(([industry, type]) => {
           const name = t(`starters.${industry}.title`)
@@ -56,14 +66,6 @@ export function NoCards() {
           )
         })}
       </div>
-      <LinkButton
-        mt="md"
-        to="/$cabinetDomain/cards/create"
-        params={params}
-        leftSection={<IconPlus size={18} aria-hidden="true" />}
-      >
-        {t('templates.list.create')}
-      </LinkButton>
-    </Stack>
+    </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, SegmentedControl, Skeleton, Text, Title, Tooltip } from '@mantine/core'
+import { Badge, SegmentedControl, Text, Title, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {
   IconArchive,
@@ -17,7 +17,6 @@ import { useTranslation } from 'react-i18next'
 import type { TemplateRow } from '../../../contract/cards/templates.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
-import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { PHONE } from '../../base/theme.ts'
 import { toastDone } from '../../base/toast.ts'
@@ -26,7 +25,9 @@ import { undoToast } from '../../parts/undo-toast.tsx'
 import { LinkAnchor, LinkButton } from '../../parts/link.tsx'
 import { MoreMenu } from '../../parts/more-menu.tsx'
 import { type MoreItem, Page, PageHeader } from '../../parts/page.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { CardsUpdate, UpdateDialog } from './cards-update.tsx'
 import { isUpdating, useArchive, useCopyTemplate, useMakeDefault, useTemplates, useUpdateStatus } from './data.ts'
@@ -80,13 +81,10 @@ export function TemplatesPage() {
         </StatusBanner>
       )}
       {list && isFull && list.templates.length > 0 && (
-        <StatusBanner tone="info">{t('templates.list.limit', { count: list.limit })}</StatusBanner>
+        <PlanBanner state="full" text={t('templates.list.limit', { count: list.limit })} />
       )}
       <CardsUpdate cabinetId={cabinet.id} />
-      {read.isError && !list && (
-        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-      )}
-      {read.isPending && <GallerySkeleton />}
+      {!list && <Unread read={read} className={classes.gallery} shapes={[350, 350, 350]} />}
       {list && list.templates.length === 0 && <NoCards />}
       {list && list.templates.length > 0 && (
         <>
@@ -274,14 +272,4 @@ function useCardActions() {
     </>
   )
   return { actionsOf, dialogs }
-}
-
-function GallerySkeleton() {
-  return (
-    <div className={classes.gallery} aria-hidden="true">
-      {[0, 1, 2].map((i) => (
-        <Skeleton key={i} h={350} radius="lg" />
-      ))}
-    </div>
-  )
 }

@@ -1,5 +1,5 @@
 /** A sample card of the saved design for one's own phone: a code to scan, and the link. */
-import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, Modal, Stack, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +9,10 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { useWrite } from '../../base/write.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { Bone } from '../../parts/loading.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 
 const SIDE_PX = 220
 
@@ -41,20 +43,20 @@ export function TryOnDialog({ templateId, isDirty, onClose }: TryOnDialogProps) 
             {sample ? (
               <QrCode value={sample.url} label={t('templates.tryOn.qr')} sizePx={SIDE_PX} />
             ) : (
-              <Skeleton width={SIDE_PX} height={SIDE_PX} />
+              <Bone width={SIDE_PX} height={SIDE_PX} />
             )}
             {sample && (
               <>
                 <Group gap="xs" justify="center">
                   <CopyButton value={sample.url} label={t('templates.tryOn.copy')} withText />
-                  <Button
+                  <WriteButton
                     variant="default"
                     leftSection={<IconMail size={16} aria-hidden />}
                     loading={mail.isBusy}
                     onClick={() => mail.run({ params: { c, uuid: templateId } })}
                   >
                     {t('templates.tryOn.email')}
-                  </Button>
+                  </WriteButton>
                 </Group>
                 <Text className="k-small" c="dimmed">
                   {t('templates.tryOn.until', { time: show.dateTime(sample.expiresAt) })}

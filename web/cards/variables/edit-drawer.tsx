@@ -8,6 +8,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { applyFields, checkWith } from '../../base/form.ts'
 import type { Refused } from '../../base/refused.ts'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useCreateVariable, useSaveVariable } from './data.ts'
 
 type EditDrawerProps = {
@@ -108,9 +109,9 @@ function EditForm({ variable, others, isNameKept, onClose }: EditDrawerProps) {
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={isBusy} aria-busy={isBusy}>
+          <WriteButton type="submit" loading={isBusy} aria-busy={isBusy}>
             {t(variable ? 'common.save' : 'variables.edit.create')}
-          </Button>
+          </WriteButton>
         </Group>
       </Stack>
     </form>

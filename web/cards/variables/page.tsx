@@ -1,5 +1,5 @@
 /** The names that texts on cards may use: those of the cabinet, and those that the product fills. */
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconBraces, IconLock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ import { PathLink } from '../../parts/link.tsx'
 import { useGuard } from '../../parts/member-rights.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useVariables, useVariableUses } from './data.ts'
 import { EditDrawer } from './edit-drawer.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
@@ -44,13 +45,13 @@ export function VariablesPage() {
     (one) => one.name.toLowerCase().includes(wanted) || describe(one).toLowerCase().includes(wanted),
   )
   const create = (
-    <Button
+    <WriteButton
       leftSection={<IconPlus size={16} aria-hidden="true" />}
       onClick={() => setEdited({ isOpen: true })}
       disabled={isFull}
     >
       {t('variables.add')}
-    </Button>
+    </WriteButton>
   )
   return (
     <Page>

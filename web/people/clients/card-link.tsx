@@ -9,6 +9,7 @@ import type { Client } from '../../../contract/people/clients.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import classes from './card-link.module.css'
 import { useEmailCardLink } from './holders-data.ts'
 import { SendLinkButton } from './send-link.tsx'
@@ -58,7 +59,7 @@ export function CardLink({ client }: { client: Linked }) {
         </Button>
         {client.tel !== '' && <SendLinkButton client={client} />}
         {client.email !== '' && (
-          <Button
+          <WriteButton
             variant="default"
             leftSection={<IconMail size={16} aria-hidden="true" />}
             loading={email.isBusy}
@@ -66,7 +67,7 @@ export function CardLink({ client }: { client: Linked }) {
             onClick={() => email.run({ params: { c, id: client.id } })}
           >
             {t('holders.link.email')}
-          </Button>
+          </WriteButton>
         )}
       </Group>
       {isPrinting && <PrintedCode client={client} onDone={() => setIsPrinting(false)} />}

@@ -1,10 +1,11 @@
-import { Button, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { GROWTH_DAYS, GROWTH_STEPS, type Growth } from '../../../contract/people/growth.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
+import { Loading } from '../../parts/loading.tsx'
 import classes from './clients.module.css'
 import { GrowthBars } from './growth-bars.tsx'
 import { type GrowthChoice, useDownloadGrowth, useGrowth } from './growth-data.ts'
@@ -24,7 +25,7 @@ export function GrowthChart({ choice, onChange }: ChartProps) {
   const file = useDownloadGrowth()
   if (read.isError)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!read.data) return <Skeleton height={420} radius="md" />
+  if (!read.data) return <Loading shapes={[420]} />
   const growth = read.data
   return (
     <Stack gap="md" style={{ opacity: read.isPlaceholderData ? 0.6 : 1 }} aria-busy={read.isPlaceholderData}>

@@ -1,10 +1,10 @@
 /** What is not as usual with a client: archived, or made of two. */
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../../card/values.ts'
 import type { Client } from '../../../contract/people/clients.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useBringBackClient, useUndoMerge } from './holders-data.ts'
 
 export function ClientBanners({ client }: { client: Client }) {
@@ -25,14 +25,14 @@ function ArchivedBanner({ client }: { client: Client }) {
     <StatusBanner
       tone="info"
       action={
-        <Button
+        <WriteButton
           variant="default"
           size="compact-sm"
           loading={back.isBusy}
           onClick={() => back.run({ params: { c, id: client.id } })}
         >
           {t('holders.archive.back')}
-        </Button>
+        </WriteButton>
       }
     >
       {t('holders.archive.banner')}
@@ -51,14 +51,14 @@ function MergedBanners({ client }: { client: Client }) {
       tone="info"
       action={
         mayUndo && (
-          <Button
+          <WriteButton
             variant="default"
             size="compact-sm"
             loading={undo.isBusy}
             onClick={() => undo.run({ params: { c, id: client.id }, body: { client: one.id } })}
           >
             {t('holders.merge.undo')}
-          </Button>
+          </WriteButton>
         )
       }
     >

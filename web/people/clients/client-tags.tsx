@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Popover } from '@mantine/core'
+import { ActionIcon, Group, Popover } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../../contract/people/clients.ts'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { TagList } from './tag-list.tsx'
 
 const TagsEditor = lazy(() => import('./tags-editor.tsx').then((file) => ({ default: file.TagsEditor })))
@@ -28,14 +29,14 @@ export function ClientTags({ client }: { client: Pick<Client, 'id' | 'tags'> }) 
               <IconPencil size={16} aria-hidden="true" />
             </ActionIcon>
           ) : (
-            <Button
+            <WriteButton
               variant="subtle"
               size="compact-sm"
               leftSection={<IconPlus size={14} aria-hidden="true" />}
               onClick={() => setIsOpen(!isOpen)}
             >
               {t('clients.client.tagsAdd')}
-            </Button>
+            </WriteButton>
           )}
         </Popover.Target>
         <Popover.Dropdown aria-label={t('clients.client.tagsEdit')}>

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconSend, IconUserOff } from '@tabler/icons-react'
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
 import { DraftBar } from '../../parts/draft/draft-bar.tsx'
 import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
+import { LoadingPage } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { TestPhonesButton } from '../../parts/test-phones-button.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
@@ -68,7 +69,10 @@ export function ClientPage() {
     )
   }
   if (client.isError) return <FailedPage heading={t('clients.title')} read={client} />
-  if (!client.data) return <ClientSkeleton />
+  if (!client.data)
+    return (
+      <LoadingPage heading={t('clients.title')} className={classes.client} columns={[[560], [36, 180, 120, 160]]} />
+    )
   if (client.data.mergedInto !== null)
     return <Navigate to={`/${cabinet.domain}/clients/${client.data.mergedInto}` as string} replace />
   return <LoadedClient key={id} client={client.data} />
@@ -76,23 +80,6 @@ export function ClientPage() {
 
 const nameOf = (client: Pick<Client, 'name' | 'surname'>, nameless: string) =>
   `${client.name} ${client.surname}`.trim() || nameless
-
-function ClientSkeleton() {
-  return (
-    <Page>
-      <Skeleton height={30} width={260} />
-      <div className={classes.client}>
-        <Skeleton height={560} radius="lg" />
-        <Stack>
-          <Skeleton height={36} />
-          <Skeleton height={180} radius="md" />
-          <Skeleton height={120} radius="md" />
-          <Skeleton height={160} radius="md" />
-        </Stack>
-      </div>
-    </Page>
-  )
-}
 
 function LoadedClient({ client }: { client: Client }) {
   const { t } = useTranslation()

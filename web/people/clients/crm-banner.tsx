@@ -1,11 +1,11 @@
 /** How many clients the CRM does not have yet, with the button that writes them. */
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { isRunning, useSync } from '../../business/integration/data.ts'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 
 export function CrmBanner() {
   const { t } = useTranslation()
@@ -30,9 +30,9 @@ export function CrmBanner() {
       tone="warning"
       action={
         next || (
-          <Button variant="default" size="compact-sm" onClick={start} loading={isBusy} aria-busy={isBusy}>
+          <WriteButton variant="default" size="compact-sm" onClick={start} loading={isBusy} aria-busy={isBusy}>
             {t('clients.crm.sync')}
-          </Button>
+          </WriteButton>
         )
       }
     >

@@ -1,11 +1,12 @@
 /** Who a client is in the CRM: another person can be chosen, and the choice taken back. */
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ClientSync } from '../../../contract/business/crm-sync.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { useUndoRelink } from '../../business/integration/data.ts'
 import { LinkButton } from '../../parts/link.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 
 type CrmLinkProps = { c: number; id: string; sync: ClientSync }
 
@@ -24,7 +25,7 @@ export function CrmLink({ c, id, sync }: CrmLinkProps) {
             <MoscowTime at={at} />
             {undoneAt && <span>{t('clients.crm.link.undone')}</span>}
             {isLast && mayManage && (
-              <Button
+              <WriteButton
                 variant="subtle"
                 size="compact-sm"
                 loading={undo.isBusy}
@@ -32,7 +33,7 @@ export function CrmLink({ c, id, sync }: CrmLinkProps) {
                 onClick={() => undo.run({ params: { c, id } })}
               >
                 {t('clients.crm.link.undo')}
-              </Button>
+              </WriteButton>
             )}
           </Group>
         </div>

@@ -1,5 +1,5 @@
 /** Erases a client: shows what will happen, asks to type the card number, and ends with the record of what was done. */
-import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,9 @@ import type { Erasure, ErasurePreview } from '../../../contract/reach/erasures.t
 import { useCabinet } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
+import { Loading } from '../../parts/loading.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import classes from './clients.module.css'
 import { useEraseClient, useErasurePreview } from './holders-data.ts'
 import { useErasureText } from './use-erasure-text.ts'
@@ -73,7 +75,7 @@ function Question({ client, onClose, onErased }: EraseDialogProps & { onErased: 
       }}
     >
       <Stack gap="md">
-        {preview.data ? <WhatHappens preview={preview.data} /> : <Skeleton height={160} />}
+        {preview.data ? <WhatHappens preview={preview.data} /> : <Loading shapes={[160]} />}
         <TextInput
           label={t('holders.erase.confirm', { number })}
           inputMode="numeric"
@@ -97,7 +99,7 @@ function Question({ client, onClose, onErased }: EraseDialogProps & { onErased: 
           <Button variant="default" onClick={onClose} disabled={write.isBusy} data-autofocus>
             {t('common.cancel')}
           </Button>
-          <Button
+          <WriteButton
             type="submit"
             color="red"
             loading={write.isBusy}
@@ -105,7 +107,7 @@ function Question({ client, onClose, onErased }: EraseDialogProps & { onErased: 
             disabled={!preview.data || confirm.trim() !== number}
           >
             {t('holders.erase.submit')}
-          </Button>
+          </WriteButton>
         </Group>
       </Stack>
     </form>

@@ -7,13 +7,12 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EXPORT_KEPT_DAYS } from '../../../contract/limits.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
-import { PagePanel } from '../../base/refusal.tsx'
 import { useUser } from '../../base/session.ts'
 import { LinkButton } from '../../parts/link.tsx'
 import { TeamLink } from '../../parts/member-rights.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
-import { SlowNote } from '../../parts/slow-note.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
 import type { ClientTableState } from './client-table.tsx'
 import { ExportChoice, type ExportSelection, firstSelection } from './export-choice.tsx'
 import { useExportStatus, useStartExport } from './export-data.ts'
@@ -58,9 +57,7 @@ function ExportBody({ state, selected, linked }: Omit<ExportDialogProps, 'onClos
   const start = useStartExport(c, email)
   const [selection, setSelection] = useState<ExportSelection>(() => firstSelection(state.isNarrowed, selected.length))
   const to = { cabinetDomain: cabinet.domain }
-  if (status.isError && !status.data)
-    return <PagePanel error={status.error} onRetry={() => void status.refetch()} isRetrying={status.isFetching} />
-  if (!status.data) return <SlowNote />
+  if (!status.data) return <Unread read={status} shapes={[20, 120, 36]} />
   if (!status.data.isAllowed) {
     return (
       <Closed

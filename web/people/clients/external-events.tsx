@@ -1,5 +1,5 @@
 /** What the systems of the business have reported about a client; while there is nothing, how to report it. */
-import { ActionIcon, Button, Group, Paper, Skeleton, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Paper, Stack, Text, Tooltip } from '@mantine/core'
 import { IconPlugConnected, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { loadWords } from '../../base/words.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PathLink } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { RemoveDialog } from '../../parts/remove-dialog.tsx'
 import classes from './clients.module.css'
@@ -31,7 +32,7 @@ export function ExternalEvents({ clientId }: { clientId: string }) {
   const [removed, setRemoved] = useState<ExternalEvent | null>(null)
   if (read.isError)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!read.data) return <Skeleton height={180} />
+  if (!read.data) return <Loading shapes={[180]} />
   const { events, next } = read.data
   if (events.length === 0 && before.length === 0) return <NothingYet clientId={clientId} />
   const older = (from: string) => {

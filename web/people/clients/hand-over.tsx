@@ -1,5 +1,5 @@
 /** The code that the client scans at the till to get this card; it works once, for ten minutes. */
-import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Client, clients } from '../../../contract/people/clients.ts'
@@ -8,7 +8,9 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useCountdown } from '../../base/countdown.ts'
 import { loadWords } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
+import { Bone } from '../../parts/loading.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 
 const SIDE_PX = 240
 
@@ -45,14 +47,14 @@ export function HandOverDialog({ client, onClose }: { client: Client; onClose: (
         {isOver ? (
           <>
             {url !== undefined && <Text role="status">{t('proof.till.over')}</Text>}
-            <Button onClick={run} loading={make.isBusy} aria-busy={make.isBusy}>
+            <WriteButton onClick={run} loading={make.isBusy} aria-busy={make.isBusy}>
               {t('proof.till.again')}
-            </Button>
+            </WriteButton>
           </>
         ) : (
           <Stack align="center" gap="xs">
             {url === undefined ? (
-              <Skeleton width={SIDE_PX} height={SIDE_PX} />
+              <Bone width={SIDE_PX} height={SIDE_PX} />
             ) : (
               <QrCode value={url} label={t('proof.till.qr', { name })} sizePx={SIDE_PX} />
             )}

@@ -1,10 +1,11 @@
-import { Group, Pagination, Paper, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Group, Pagination, Paper, Stack, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { PHONE } from '../../base/theme.ts'
+import { Loading } from '../../parts/loading.tsx'
 import classes from './clients.module.css'
 import { HISTORY_LIMIT } from './data.ts'
 
@@ -40,14 +41,7 @@ export function History<Row extends { id: string }>({
   const read = useEntries(cabinet.id, clientId, page)
   if (read.isError)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!read.data)
-    return (
-      <Stack gap="xs">
-        {columns.map((column) => (
-          <Skeleton key={column.title} height={36} />
-        ))}
-      </Stack>
-    )
+  if (!read.data) return <Loading shapes={columns.map(() => 36)} />
   const { data: rows, meta } = read.data
   if (meta.total === 0)
     return (

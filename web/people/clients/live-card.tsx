@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApplePass } from '../../../card/apple-face.tsx'
@@ -10,6 +10,7 @@ import { googlePassViewOf } from '../../../card/google-pass.ts'
 import type { CardHolder } from '../../../card/values.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { fileUrl } from '../../base/file-url.ts'
+import { Bone } from '../../parts/loading.tsx'
 import classes from './clients.module.css'
 import { cardValues, useTemplate, useVariables } from './data.ts'
 
@@ -57,7 +58,7 @@ export function LiveCard({
             {t('clients.client.previewFailed')}
           </Text>
         )}
-        {!filled && !template.isError && <Skeleton radius={10} style={{ aspectRatio: '375 / 524' }} />}
+        {!filled && !template.isError && <Bone radius={10} style={{ aspectRatio: '375 / 524' }} />}
         {filled && wallet === 'apple' && (
           <ApplePass view={applePassViewOf(filled)} label={label} className="k-lifted" />
         )}

@@ -1,5 +1,5 @@
 /** Merges another client into this one: search, a preview of the result, and only then the button. */
-import { Button, Group, Modal, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,8 @@ import type { MergePreview } from '../../../contract/reach/merges.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { PHONE } from '../../base/theme.ts'
+import { Loading } from '../../parts/loading.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { fullName } from './client-columns.tsx'
 import classes from './clients.module.css'
 import { useClientSearch, useMergeClients, useMergePreview } from './holders-data.ts'
@@ -56,7 +58,7 @@ function Choice({ client, onChoose }: { client: Client; onChoose: (id: string) =
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {!others && <Skeleton height={120} />}
+      {!others && <Loading shapes={[120]} />}
       {others?.length === 0 && <Text role="status">{t('holders.merge.none')}</Text>}
       {others?.map((one) => (
         <Group key={one.id} justify="space-between" wrap="nowrap">
@@ -96,7 +98,7 @@ function Preview({ client, other, onBack, onClose }: PreviewProps) {
         </Button>
       </Stack>
     )
-  if (!read.data) return <Skeleton height={240} />
+  if (!read.data) return <Loading shapes={[240]} />
   return (
     <Stack gap="md">
       <Sides preview={read.data} />
@@ -106,9 +108,9 @@ function Preview({ client, other, onBack, onClose }: PreviewProps) {
         <Button variant="default" onClick={onBack} disabled={write.isBusy} data-autofocus>
           {t('holders.merge.other')}
         </Button>
-        <Button onClick={() => void merge()} loading={write.isBusy} aria-busy={write.isBusy}>
+        <WriteButton onClick={() => void merge()} loading={write.isBusy} aria-busy={write.isBusy}>
           {t('holders.merge.submit')}
-        </Button>
+        </WriteButton>
       </Group>
     </Stack>
   )

@@ -12,6 +12,7 @@ import { toastDone } from '../../base/toast.ts'
 import { useWrite } from '../../base/write.ts'
 import { MessagePreview } from '../../parts/message-preview.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useTemplate } from './data.ts'
 
 type MessageDrawerProps = { client: Client; isOpen: boolean; onClose: () => void }
@@ -95,9 +96,9 @@ export function MessageDrawer({ client, isOpen, onClose }: MessageDrawerProps) {
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button onClick={send} loading={write.isBusy} disabled={!isReady}>
+          <WriteButton onClick={send} loading={write.isBusy} disabled={!isReady}>
             {t('clients.message.send')}
-          </Button>
+          </WriteButton>
         </Group>
       </Stack>
     </Drawer>

@@ -14,6 +14,7 @@ import { applyFields } from '../../base/form.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useLanguage } from '../../base/words.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { CardLink, hasLink } from './card-link.tsx'
 import { useTemplates } from './data.ts'
@@ -148,7 +149,7 @@ function Blocked({ refused }: { refused: Refused }) {
   const { t } = useTranslation()
   const open = useOpenClient()
   const { client, name, cardNumber } = refused.detail
-  if (typeof client !== 'string') return <StatusBanner tone="warning">{refused.message}</StatusBanner>
+  if (typeof client !== 'string') return <PlanBanner state="full" text={refused.message} />
   return (
     <StatusBanner
       tone="warning"

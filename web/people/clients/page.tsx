@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import {
   IconFileDownload,
   IconFileUpload,
@@ -18,6 +18,7 @@ import { useShow } from '../../base/show.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { GrowthChart } from './chart.tsx'
 import { CrmBanner } from './crm-banner.tsx'
 import { ClientTable, useClientTableState } from './client-table.tsx'
@@ -208,9 +209,9 @@ function ImportButton() {
 function AddButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation()
   return (
-    <Button variant="default" leftSection={<IconUserPlus size={16} aria-hidden="true" />} onClick={onClick}>
+    <WriteButton variant="default" leftSection={<IconUserPlus size={16} aria-hidden="true" />} onClick={onClick}>
       {t('holders.create.button')}
-    </Button>
+    </WriteButton>
   )
 }
 
@@ -239,22 +240,19 @@ function NoClients({ onAdd }: { onAdd: () => void }) {
     )
   }
   return (
-    <Paper p={{ base: 'md', sm: 40 }}>
-      <Stack maw={620} mx="auto" gap="lg">
-        <Stack gap="xs">
-          <span style={{ color: 'var(--k-text-3)', display: 'flex' }} aria-hidden="true">
-            {icon}
-          </span>
-          <Title order={2}>{t('clients.empty.title')}</Title>
-          <Text c="dimmed">{t('clients.empty.text')}</Text>
-        </Stack>
-        <FormLink form={open} />
-        <Group>
+    <EmptyState
+      icon={icon}
+      title={t('clients.empty.title')}
+      text={t('clients.empty.text')}
+      action={
+        <Group gap="xs">
           <AddButton onClick={onAdd} />
           <ImportButton />
         </Group>
-      </Stack>
-    </Paper>
+      }
+    >
+      <FormLink form={open} />
+    </EmptyState>
   )
 }
 

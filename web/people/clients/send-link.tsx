@@ -1,5 +1,5 @@
 /** Sends the link to the card by SMS. What prevents it is fixed in the settings, so the toast leads there. */
-import { Button, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { IconDeviceMobileMessage } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { verification } from '../../../contract/people/verification.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { toastRefused } from '../../base/toast.ts'
 import { useWrite } from '../../base/write.ts'
+import { WriteButton } from '../../parts/write-button.tsx'
 
 const OF_SETTINGS: ReadonlySet<string> = new Set([
   'sms_needed_for_link',
@@ -39,7 +40,7 @@ export function SendLinkButton({ client }: { client: Client }) {
       disabled={hasPhone}
       events={{ hover: true, focus: true, touch: true }}
     >
-      <Button
+      <WriteButton
         variant="default"
         leftSection={<IconDeviceMobileMessage size={16} aria-hidden="true" />}
         loading={send.isBusy}
@@ -48,7 +49,7 @@ export function SendLinkButton({ client }: { client: Client }) {
         onClick={run}
       >
         {t('clients.sendLink.button')}
-      </Button>
+      </WriteButton>
     </Tooltip>
   )
 }

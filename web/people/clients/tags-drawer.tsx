@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { TAG_NAME_MAX } from '../../../contract/limits.ts'
 import type { Tag } from '../../../contract/people/tags.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
-import { PagePanel } from '../../base/refusal.tsx'
 import { loadWords } from '../../base/words.ts'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { MoreMenu } from '../../parts/more-menu.tsx'
 import { RemoveDialog } from '../../parts/remove-dialog.tsx'
-import { SlowNote } from '../../parts/slow-note.tsx'
 import { useTags } from '../segments/data.ts'
+import { Unread } from '../../parts/unread-page.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import classes from './clients.module.css'
 import { useCreateTag, useRemoveTag, useRenameTag } from './tags-data.ts'
 
@@ -29,10 +29,7 @@ export function TagsDrawer({ onClose }: { onClose: () => void }) {
       <Stack gap="md">
         <Text c="dimmed">{t('tags.lead')}</Text>
         <NewTag />
-        {read.isError && !list && (
-          <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-        )}
-        {!list && !read.isError && <SlowNote />}
+        {!list && <Unread read={read} shapes={[36, 36, 36]} />}
         {list?.length === 0 && <Text c="dimmed">{t('tags.list.empty')}</Text>}
         {list && list.length > 0 && (
           <ul className={classes.tags}>
@@ -59,9 +56,9 @@ function NewTag() {
     >
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput label={t('tags.list.new')} maxLength={TAG_NAME_MAX} flex={1} {...form.getInputProps('name')} />
-        <Button type="submit" variant="default" loading={create.isBusy} disabled={form.values.name.trim() === ''}>
+        <WriteButton type="submit" variant="default" loading={create.isBusy} disabled={form.values.name.trim() === ''}>
           {t('tags.list.create')}
-        </Button>
+        </WriteButton>
       </Group>
     </form>
   )
@@ -129,9 +126,9 @@ function RenameTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <Button type="submit" variant="default" loading={rename.isBusy}>
+          <WriteButton type="submit" variant="default" loading={rename.isBusy}>
             {t('common.save')}
-          </Button>
+          </WriteButton>
           <Button variant="subtle" color="gray" onClick={onClose}>
             {t('common.cancel')}
           </Button>

@@ -1,4 +1,4 @@
-import { Button, Stack, TagsInput } from '@mantine/core'
+import { Stack, TagsInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TAG_NAME_MAX, TAGS_OF_CLIENT_MAX } from '../../../contract/limits.ts'
@@ -6,6 +6,7 @@ import type { Client } from '../../../contract/people/clients.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { loadWords } from '../../base/words.ts'
 import { useTags } from '../segments/data.ts'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useSetClientTags } from './tags-data.ts'
 
 await loadWords('tags')
@@ -25,9 +26,9 @@ export function TagsEditor({ client, onClose }: { client: Pick<Client, 'id' | 't
     >
       <Stack gap="sm">
         <TagNames value={names} onChange={setNames} />
-        <Button type="submit" loading={save.isBusy}>
+        <WriteButton type="submit" loading={save.isBusy}>
           {t('tags.save')}
-        </Button>
+        </WriteButton>
       </Stack>
     </form>
   )

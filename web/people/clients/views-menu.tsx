@@ -10,7 +10,8 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { loadWords } from '../../base/words.ts'
 import { keepColumns, keptColumns } from '../../parts/data-table/columns.ts'
 import { MoreMenu } from '../../parts/more-menu.tsx'
-import { SlowNote } from '../../parts/slow-note.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import type { ClientTableState } from './client-table.tsx'
 import classes from './clients.module.css'
 import { searchOfView, useRemoveView, useRenameView, useSaveView, useViews, viewOf } from './views-data.ts'
@@ -47,7 +48,8 @@ function Views({ state, onColumns, onClose }: ViewsMenuProps & { onClose: () => 
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const navigate = useNavigate()
-  const views = useViews(c).data?.views
+  const read = useViews(c)
+  const views = read.data?.views
   const open = (view: ClientView) => {
     if (view.columns) {
       keepColumns(TABLE, view.columns)
@@ -56,7 +58,7 @@ function Views({ state, onColumns, onClose }: ViewsMenuProps & { onClose: () => 
     void navigate({ to: '.', search: ((before: object) => ({ ...before, ...searchOfView(view) })) as never })
     onClose()
   }
-  if (!views) return <SlowNote />
+  if (!views) return <Unread read={read} shapes={[36, 36]} />
   return (
     <Stack gap="sm">
       {views.length === 0 && <Text c="dimmed">{t('tags.views.empty')}</Text>}
@@ -91,9 +93,9 @@ function SaveView({ state }: { state: ClientTableState }) {
           maxLength={40}
           {...form.getInputProps('name')}
         />
-        <Button type="submit" variant="default" loading={save.isBusy} disabled={form.values.name.trim() === ''}>
+        <WriteButton type="submit" variant="default" loading={save.isBusy} disabled={form.values.name.trim() === ''}>
           {t('tags.views.save')}
-        </Button>
+        </WriteButton>
       </Stack>
     </form>
   )
@@ -142,9 +144,9 @@ function RenameView({ view, onClose }: { view: ClientView; onClose: () => void }
       <form onSubmit={form.onSubmit((body) => rename.run({ params: { c, viewId: view.id }, body }))}>
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <TextInput label={t('tags.views.name')} maxLength={40} flex={1} {...form.getInputProps('name')} />
-          <Button type="submit" variant="default" loading={rename.isBusy}>
+          <WriteButton type="submit" variant="default" loading={rename.isBusy}>
             {t('common.save')}
-          </Button>
+          </WriteButton>
         </Group>
       </form>
     </li>

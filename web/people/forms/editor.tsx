@@ -1,11 +1,11 @@
 /** The editor of a form: settings on the left, a preview of the page on the right. */
-import { Skeleton } from '@mantine/core'
 import { IconForms } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
+import { LoadingPage } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { MissingPage } from '../../parts/unread-page.tsx'
 import { useForm, useForms, useVariables } from './data.ts'
@@ -54,19 +54,11 @@ export function FormEditorPage() {
     )
   }
   return (
-    <Page width="wide">
-      <div role="status" aria-busy="true" aria-label={t('common.loading')}>
-        <Skeleton h={30} w={220} mb="lg" />
-        <div className={classes.columns}>
-          <Skeleton h={240} className={classes.nav} />
-          <div className={classes.sections}>
-            {[220, 260, 420].map((height) => (
-              <Skeleton key={height} h={height} mb="md" />
-            ))}
-          </div>
-          <Skeleton className={classes.side} />
-        </div>
-      </div>
-    </Page>
+    <LoadingPage
+      width="wide"
+      heading={t('forms.title')}
+      className={classes.columns}
+      columns={[[240], [220, 260, 420], [480]]}
+    />
   )
 }

@@ -10,6 +10,7 @@ import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { MissingPage } from '../../parts/unread-page.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useForm } from './data.ts'
 import { useLinks } from './link-data.ts'
 import { CreateLink, RemoveLink, RenameLink } from './link-dialogs.tsx'
@@ -49,13 +50,13 @@ export function LinksPage() {
   const { links = [], limit = 0 } = read.data ?? {}
   const isFull = read.data !== undefined && links.length >= limit
   const create = (
-    <Button
+    <WriteButton
       leftSection={<IconPlus size={16} aria-hidden="true" />}
       onClick={() => setIsCreating(true)}
       disabled={isFull}
     >
       {t('links.create')}
-    </Button>
+    </WriteButton>
   )
   const close = () => setOpen(null)
   return (

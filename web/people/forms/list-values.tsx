@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, ActionIcon, Group, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'

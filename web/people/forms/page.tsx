@@ -1,5 +1,4 @@
 /** All issuing forms of the cabinet: links and codes to hand out, and how many people came by each. */
-import { Button } from '@mantine/core'
 import { IconForms, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -15,7 +14,9 @@ import { useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton, PathLink } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { CreateDrawer } from './create-drawer.tsx'
 import { useCanIssue, useForms, useRemoveForm } from './data.ts'
 import { useActions, useColumns } from './form-rows.tsx'
@@ -53,13 +54,13 @@ export function FormsPage() {
   const isStopped = !canIssue || blocked?.code === 'cards_not_active'
   const hasCard = templates.length > 0
   const createButton = (
-    <Button
+    <WriteButton
       leftSection={<IconPlus size={16} aria-hidden="true" />}
       onClick={() => setIsCreating(true)}
       disabled={!hasCard || isFull || isStopped}
     >
       {t('forms.list.create')}
-    </Button>
+    </WriteButton>
   )
   const rows = findForms(all, state.q, state.sort)
   return (
@@ -77,7 +78,7 @@ export function FormsPage() {
         })}
       />
       {isStopped && <NotActiveBanner />}
-      {isFull && <StatusBanner tone="warning">{t('forms.banner.limit', { count: limit })}</StatusBanner>}
+      {isFull && <PlanBanner state="full" text={t('forms.banner.limit', { count: limit })} />}
       <DataTable
         name="forms"
         label={t('forms.title')}

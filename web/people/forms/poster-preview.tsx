@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import type { SendInputOf } from '../../../contract/call.ts'
 import { posters } from '../../../contract/people/posters.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { readOptions } from '../../base/query.ts'
+import { Bone } from '../../parts/loading.tsx'
 import classes from './poster.module.css'
 
 type Query = SendInputOf<typeof posters.readPoster>['query']
@@ -37,7 +38,7 @@ export function PosterPreview({ formKey, query }: { formKey: string; query: Quer
         </Button>
       </Stack>
     )
-  if (url === null) return <Skeleton className={classes.sheet ?? ''} height={420} />
+  if (url === null) return <Bone className={classes.sheet ?? ''} height={420} />
   return (
     <div className={classes.stage} aria-busy={read.isPlaceholderData}>
       <img src={url} alt={t('links.poster.preview')} className={classes.sheet} />

@@ -15,14 +15,13 @@ import {
 } from '../../../contract/reach/reminders.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useRead } from '../../base/query.ts'
-import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { loadWords } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
 import { zoneOptions } from '../../base/time-zones.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
-import { SlowNote } from '../../parts/slow-note.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
 
 await loadWords('reminders')
 
@@ -40,10 +39,7 @@ export function ReminderDrawer({ form, onClose }: ReminderDrawerProps) {
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {read.data && <Settings formKey={form.formKey} saved={read.data} onClose={onClose} />}
-      {read.isError && !read.data && (
-        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-      )}
-      {read.isPending && <SlowNote />}
+      {!read.data && <Unread read={read} shapes={[36, 120, 36, 36]} />}
     </Drawer>
   )
 }
@@ -157,9 +153,7 @@ function Estimate({ formKey, afterDays, ways, isEarlier }: EstimateProps) {
   const { id: c } = useCabinet()
   const [asked] = useDebouncedValue(afterDays, 300)
   const read = useRead(reminders.estimateReminder, { params: { c, formKey }, query: { afterDays: asked } })
-  if (read.isError)
-    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!read.data) return <SlowNote />
+  if (!read.data) return <Unread read={read} shapes={[20]} />
   const { clients } = read.data
   const count = { count: clients, n: show.number(clients) }
   if (!isEarlier)

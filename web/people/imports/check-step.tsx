@@ -5,8 +5,9 @@ import { IMPORT_KEPT_DAYS } from '../../../contract/limits.ts'
 import type { ImportFile } from '../../../contract/people/imports.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
-import { LinkButton } from '../../parts/link.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { Counts } from './counts.tsx'
 import { isDesignGone, useStart } from './data.ts'
 import { Faults } from './faults.tsx'
@@ -46,14 +47,14 @@ export function CheckStep({ file, onBack }: { file: ImportFile; onBack: () => vo
         <Button variant="default" onClick={onBack} disabled={start.isBusy}>
           {t('imports.check.back')}
         </Button>
-        <Button
+        <WriteButton
           onClick={() => start.run({ params: { c, id: file.id } })}
           disabled={count === 0 || !hasRoom}
           loading={start.isBusy}
           aria-busy={start.isBusy}
         >
           {t('imports.check.start', { count, n: show.number(count) })}
-        </Button>
+        </WriteButton>
       </Group>
     </Stack>
   )
@@ -85,17 +86,7 @@ function Warnings({ file, hasRoom }: { file: ImportFile; hasRoom: boolean }) {
 export function NoRoom({ room, fresh }: { room: number; fresh: number }) {
   const { t } = useTranslation()
   const show = useShow()
-  const { domain } = useCabinet()
   return (
-    <StatusBanner
-      tone="warning"
-      action={
-        <LinkButton to="/$cabinetDomain/balance/tariffs" params={{ cabinetDomain: domain }} variant="default">
-          {t('imports.check.toPlans')}
-        </LinkButton>
-      }
-    >
-      {t('imports.check.noRoom', { room: show.number(room), fresh: show.number(fresh) })}
-    </StatusBanner>
+    <PlanBanner state="full" text={t('imports.check.noRoom', { room: show.number(room), fresh: show.number(fresh) })} />
   )
 }

@@ -1,10 +1,11 @@
 /** The second step: what the columns are, and how the lines are imported. */
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportFile } from '../../../contract/people/imports.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { ColumnRows } from './column-rows.tsx'
 import { useCheck, useVariables } from './data.ts'
 import { Options } from './options.tsx'
@@ -63,14 +64,14 @@ export function ColumnsStep({ file, onChecked }: { file: ImportFile; onChecked: 
         onChange={(change) => setChoices({ ...choices, ...change })}
       />
       <Group justify="flex-end">
-        <Button
+        <WriteButton
           onClick={() => void submit()}
           disabled={twice !== undefined || !hasKey(columns) || template === null}
           loading={check.isBusy}
           aria-busy={check.isBusy}
         >
           {t('imports.check.button')}
-        </Button>
+        </WriteButton>
       </Group>
     </Stack>
   )

@@ -5,6 +5,7 @@ import type { ImportFile } from '../../../contract/people/imports.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { NoRoom } from './check-step.tsx'
 import { Counts } from './counts.tsx'
 import { CrmSample } from './crm-sample.tsx'
@@ -53,14 +54,14 @@ export function CrmCheck({ file, onBack }: { file: ImportFile; onBack: () => voi
         <Button variant="default" onClick={onBack} disabled={start.isBusy}>
           {t('imports.crm.back')}
         </Button>
-        <Button
+        <WriteButton
           onClick={() => start.run({ params: { c, id: file.id } })}
           disabled={isIdle || !hasRoom}
           loading={start.isBusy}
           aria-busy={start.isBusy}
         >
           {count > 0 ? t('imports.crm.start', { count, n: show.number(count) }) : t('imports.crm.startLinks')}
-        </Button>
+        </WriteButton>
       </Group>
     </Stack>
   )

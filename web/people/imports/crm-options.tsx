@@ -1,11 +1,12 @@
 /** How people of the CRM become clients: with which card, and from where their consent comes. */
-import { Button, Checkbox, Group, Paper, Radio, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Checkbox, Group, Paper, Radio, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportFile } from '../../../contract/people/imports.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { ConsentFields } from './consent-fields.tsx'
 import { useCheck } from './data.ts'
 import { DesignSelect } from './design-select.tsx'
@@ -70,14 +71,14 @@ export function CrmOptions({ file, onChecked }: { file: ImportFile; onChecked: (
         </Stack>
       </Paper>
       <Group justify="flex-end">
-        <Button
+        <WriteButton
           onClick={() => void submit()}
           disabled={template === null}
           loading={check.isBusy}
           aria-busy={check.isBusy}
         >
           {t('imports.crm.check')}
-        </Button>
+        </WriteButton>
       </Group>
     </Stack>
   )

@@ -1,10 +1,11 @@
 /** Everybody is read from the CRM: how far it is, or why it has stopped. */
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ImportFile } from '../../../contract/people/imports.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { JobProgress } from '../../parts/job-progress.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useReadOn } from './data.ts'
 
 export function CrmReading({ file, done, total }: { file: ImportFile; done: number; total: number }) {
@@ -25,14 +26,14 @@ export function CrmReading({ file, done, total }: { file: ImportFile; done: numb
     <StatusBanner
       tone="warning"
       action={
-        <Button
+        <WriteButton
           variant="default"
           loading={readOn.isBusy}
           aria-busy={readOn.isBusy}
           onClick={() => readOn.run({ params: { c, id: file.id } })}
         >
           {t('imports.crm.goOn')}
-        </Button>
+        </WriteButton>
       }
     >
       {t(`imports.crm.stopped.${file.stoppedBy ?? 'unknown'}`, { crm })}

@@ -8,6 +8,7 @@ import { useShow } from '../../base/show.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { LinkButton } from '../../parts/link.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { Counts } from './counts.tsx'
 import { useStart, useUndo } from './data.ts'
 import { Faults } from './faults.tsx'
@@ -32,9 +33,13 @@ export function ResultStep({ file }: { file: ImportFile }) {
         <StatusBanner
           tone="danger"
           action={
-            <Button variant="default" loading={start.isBusy} onClick={() => start.run({ params: { c, id: file.id } })}>
+            <WriteButton
+              variant="default"
+              loading={start.isBusy}
+              onClick={() => start.run({ params: { c, id: file.id } })}
+            >
               {t('imports.done.continue')}
-            </Button>
+            </WriteButton>
           }
         >
           {t('imports.done.failedText')}

@@ -8,10 +8,9 @@ import { CRITERION_KINDS, type Match, type Segment } from '../../../contract/peo
 import { useCabinet } from '../../base/cabinet.tsx'
 import { DraftBar } from '../../parts/draft/draft-bar.tsx'
 import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
-import { PathLink } from '../../parts/link.tsx'
 import { useGuard } from '../../parts/member-rights.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
-import { StatusBanner } from '../../parts/status.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { ConditionRow } from './condition-row.tsx'
 import { type usePlaces, useTags } from './data.ts'
 import { RemoveSegment, UsedBy } from './remove-segment.tsx'
@@ -64,14 +63,7 @@ export function EditorForm({ segment, start, places }: EditorFormProps) {
         }
       />
       <KeptBanner kept={form.draft.kept} />
-      {errors.limit && (
-        <StatusBanner
-          tone="warning"
-          action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}
-        >
-          {errors.limit.message}
-        </StatusBanner>
-      )}
+      {errors.limit && <PlanBanner state="full" text={errors.limit.message} />}
       <div className={classes.editor}>
         <div className={classes.column}>
           <section className={classes.section}>

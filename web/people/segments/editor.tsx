@@ -1,11 +1,10 @@
-import { Skeleton } from '@mantine/core'
 import { IconChartPie } from '@tabler/icons-react'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useDeleteUnsavedDraft } from '../../base/delete-unsaved-draft.ts'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
-import { Page } from '../../parts/page.tsx'
+import { LoadingPage } from '../../parts/loading.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
 import { dropDraft, hasSegments, usePlaces, useSegment } from './data.ts'
 import { EditorForm } from './editor-form.tsx'
@@ -47,25 +46,13 @@ function Opened() {
   }
   const failed = [read, places].find((one) => one.isError)
   if (failed) return <FailedPage heading={t('segments.title')} read={failed} />
-  if (!read.data || !places.data) return <EditorSkeleton />
+  if (!read.data || !places.data)
+    return (
+      <LoadingPage width="wide" heading={t('segments.title')} className={classes.editor} columns={[[88, 240], [260]]} />
+    )
   const name = read.data.isDraft ? RECIPE_NAMES.find((one) => one === recipe) : undefined
   const start = name
     ? { name: t(`segments.recipes.${name}.name`), match: RECIPES[name].match, rows: RECIPES[name].criteria.map(rowOf) }
     : null
   return <EditorForm key={segmentId} segment={read.data} start={start} places={places.data} />
-}
-
-function EditorSkeleton() {
-  return (
-    <Page width="wide">
-      <Skeleton height={30} width={240} />
-      <div className={classes.editor}>
-        <div className={classes.column}>
-          <Skeleton height={88} radius="md" />
-          <Skeleton height={240} radius="md" />
-        </div>
-        <Skeleton height={260} radius="md" />
-      </div>
-    </Page>
-  )
 }

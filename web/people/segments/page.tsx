@@ -1,5 +1,4 @@
 /** All segments: their conditions, their current size, and what uses them. */
-import { Button } from '@mantine/core'
 import { IconChartPie, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -16,8 +15,10 @@ import { PathLink } from '../../parts/link.tsx'
 import { useGuard } from '../../parts/member-rights.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { RecipeStart } from '../../parts/recipe-list.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { hasSegments, useCreateSegment, useSegments } from './data.ts'
 import { LockedSegments } from './locked.tsx'
 import { RemoveSegment } from './remove-segment.tsx'
@@ -62,14 +63,14 @@ function List() {
       })
   }
   const createButton = (
-    <Button
+    <WriteButton
       leftSection={<IconPlus size={16} aria-hidden="true" />}
       onClick={() => void begin()}
       loading={create.isBusy}
       disabled={isStopped}
     >
       {t('segments.create')}
-    </Button>
+    </WriteButton>
   )
   return (
     <Page>
@@ -86,14 +87,7 @@ function List() {
           {blocked.message}
         </StatusBanner>
       )}
-      {isFull && (
-        <StatusBanner
-          tone="warning"
-          action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}
-        >
-          {t('segments.banner.limit', { count: limit, n: show.number(limit) })}
-        </StatusBanner>
-      )}
+      {isFull && <PlanBanner state="full" text={t('segments.banner.limit', { count: limit, n: show.number(limit) })} />}
       <DataTable<Segment>
         name="segments"
         label={t('segments.title')}

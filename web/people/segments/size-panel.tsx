@@ -1,10 +1,11 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../../card/values.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
+import { Bone } from '../../parts/loading.tsx'
 import { criterionOf } from './rows.ts'
 import classes from './segments.module.css'
 import type { Count } from './use-count.ts'
@@ -55,8 +56,8 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
         ) : isCounting ? (
           <>
             <span className="k-unseen">{t('segments.size.counting')}</span>
-            <Skeleton height={28} width="60%" />
-            <Skeleton height={8} mt="sm" />
+            <Bone height={28} width="60%" />
+            <Bone height={8} mt="sm" />
           </>
         ) : (
           <Text c="dimmed">{t('segments.size.nothing')}</Text>

@@ -1,5 +1,4 @@
 /** The account's own SMS: the provider, the text of the link, a test, and the history. */
-import { Skeleton, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SMS_PROVIDERS } from '../../../contract/people/sms-providers.ts'
@@ -8,6 +7,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { useSmsProvider, useTexts } from './data.ts'
@@ -34,7 +34,7 @@ export function VerificationPage() {
       {provider.data && texts.data ? (
         <>
           <ProviderCard connection={provider.data} />
-          <Suspense fallback={<Skeleton h={380} radius="md" />}>
+          <Suspense fallback={<Loading shapes={[380]} />}>
             <LimitsCard texts={texts.data} />
           </Suspense>
           <TextsCard texts={texts.data} />
@@ -48,10 +48,7 @@ export function VerificationPage() {
           isRetrying={provider.isFetching || texts.isFetching}
         />
       ) : (
-        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
-          <Skeleton h={320} radius="md" />
-          <Skeleton h={260} radius="md" />
-        </Stack>
+        <Loading shapes={[320, 260]} />
       )}
     </Page>
   )

@@ -9,6 +9,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { checkWith } from '../../base/form.ts'
 import { useLeaveGuard } from '../../base/leave.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useCheck, useSaveProvider } from './acts.ts'
 import { labelOf } from './labels.ts'
 
@@ -65,7 +66,7 @@ export function ProviderForm({ type, connected, onRemove, onOther }: ProviderFor
         <Fields type={type} connected={connected} form={form} />
         <div role="status">{result && <Result name={name} result={result} />}</div>
         <Group gap="xs">
-          <Button
+          <WriteButton
             type="submit"
             variant={isDirty ? 'filled' : 'default'}
             disabled={!isDirty}
@@ -73,10 +74,10 @@ export function ProviderForm({ type, connected, onRemove, onOther }: ProviderFor
             aria-busy={save.isBusy}
           >
             {t(connected ? 'verification.check.save' : 'verification.check.connect')}
-          </Button>
-          <Button variant="default" onClick={() => void tryKeys()} loading={check.isBusy} aria-busy={check.isBusy}>
+          </WriteButton>
+          <WriteButton variant="default" onClick={() => void tryKeys()} loading={check.isBusy} aria-busy={check.isBusy}>
             {t('verification.check.button')}
-          </Button>
+          </WriteButton>
           {onOther && (
             <Button variant="subtle" color="gray" onClick={onOther}>
               {t('verification.provider.other')}

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { type SmsConnection, verification } from '../../../contract/people/verif
 import { useCabinet } from '../../base/cabinet.tsx'
 import { checkWith } from '../../base/form.ts'
 import { type Tone, StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useSendTest } from './acts.ts'
 
 /** Sends the saved text to a number; the result stays on the page. */
@@ -57,9 +58,9 @@ export function TestCard({ connected }: { connected: NonNullable<SmsConnection['
           />
           <div role="status">{result && <StatusBanner tone={result.tone}>{result.text}</StatusBanner>}</div>
           <Group>
-            <Button type="submit" variant="default" loading={send.isBusy} aria-busy={send.isBusy}>
+            <WriteButton type="submit" variant="default" loading={send.isBusy} aria-busy={send.isBusy}>
               {t('verification.test.send')}
-            </Button>
+            </WriteButton>
           </Group>
         </Stack>
       </form>

@@ -6,6 +6,7 @@ import { Email } from '../../../contract/page.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { checkWith } from '../../base/form.ts'
 import type { Refused } from '../../base/refused.ts'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useInvite } from './data.ts'
 
 const Address = z.object({ email: Email })
@@ -63,9 +64,9 @@ export function InviteDrawer({
             <Button variant="default" onClick={close}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" loading={invite.isBusy} aria-busy={invite.isBusy}>
+            <WriteButton type="submit" loading={invite.isBusy} aria-busy={invite.isBusy}>
               {t('access.drawer.button')}
-            </Button>
+            </WriteButton>
           </Group>
         </Stack>
       </form>

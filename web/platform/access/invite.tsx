@@ -1,5 +1,5 @@
 /** The page of an invitation's link: who invites, to which account, and how the invited address gets in. */
-import { Button, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { PagePanel } from '../../base/refusal.tsx'
 import { useUser } from '../../base/session.ts'
 import { rememberReturnPath } from '../../base/return-path.ts'
 import { LinkAnchor, LinkButton } from '../../parts/link.tsx'
+import { Working } from '../../parts/loading.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { undoToast } from '../../parts/undo-toast.tsx'
 import { isSameAddress, useAnswer } from './data.ts'
@@ -40,13 +41,7 @@ export function InvitePage() {
   }
   if (read.error)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!read.data)
-    return (
-      <Group role="status">
-        <Loader size="sm" aria-hidden="true" />
-        <Text>{t('common.loading')}</Text>
-      </Group>
-    )
+  if (!read.data) return <Working text={t('common.loading')} />
   return (
     <Stack>
       <Title order={1}>{t('access.invite.heading', { cabinet: read.data.cabinetName })}</Title>

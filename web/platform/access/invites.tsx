@@ -1,7 +1,7 @@
 /**
  * The user's own invitations: who invites, to which account. Accepting opens it; rejecting can be undone for a moment.
  */
-import { Button, Group, Paper, Skeleton, Stack, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Title } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ import { useShow } from '../../base/show.ts'
 import { toastDone } from '../../base/toast.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { undoToast } from '../../parts/undo-toast.tsx'
@@ -47,11 +48,7 @@ export function InvitesPage() {
         <StatusBanner tone="warning">{t('access.invites.confirmFirst')}</StatusBanner>
       )}
       {read.error && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
-      {read.isPending && (
-        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
-          <Skeleton h={180} maw={400} radius="md" />
-        </Stack>
-      )}
+      {read.isPending && <Loading shapes={[180]} />}
       {read.data &&
         (shown.length === 0 ? (
           <EmptyState

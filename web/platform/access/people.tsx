@@ -1,5 +1,5 @@
 /** Who may open this cabinet and who is invited. Only the owner can change it. */
-import { Button, Switch, Text, Tooltip } from '@mantine/core'
+import { Switch, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMailForward, IconShieldCog, IconTrash, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -17,7 +17,9 @@ import { DataTable } from '../../parts/data-table/data-table.tsx'
 import { useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { type MoreItem, Page, PageHeader } from '../../parts/page.tsx'
-import { StatusBadge, StatusBanner, type Tone } from '../../parts/status.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
+import { StatusBadge, type Tone } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import classes from './access.module.css'
 import { useInvite, useNotifications, usePeople } from './data.ts'
 import { InviteDrawer } from './invite-drawer.tsx'
@@ -70,13 +72,13 @@ export function PeoplePage() {
         meta={isOwner ? t('access.people.lead') : t('access.people.leadMember')}
         {...(isOwner && {
           primary: (
-            <Button
+            <WriteButton
               leftSection={<IconUserPlus size={16} aria-hidden="true" />}
               onClick={() => setIsInviting(true)}
               disabled={isFull}
             >
               {t('access.people.invite')}
-            </Button>
+            </WriteButton>
           ),
         })}
         {...(read.data && {
@@ -88,9 +90,10 @@ export function PeoplePage() {
         })}
       />
       {isOwner && (isFull || blocked) && (
-        <StatusBanner tone="warning">
-          {blocked && !isFull ? blocked.message : t('access.people.full', { count: limit })}
-        </StatusBanner>
+        <PlanBanner
+          state="full"
+          text={blocked && !isFull ? blocked.message : t('access.people.full', { count: limit })}
+        />
       )}
       <DataTable
         name="people"

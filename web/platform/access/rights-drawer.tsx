@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { MEMBER_RIGHTS, type MemberRight } from '../../../contract/limits.ts'
 import type { Person } from '../../../contract/platform/access.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useSaveRights } from './data.ts'
 
 /** @param person null: closed */
@@ -49,9 +50,9 @@ function RightsForm({ person, onClose }: { person: Person; onClose: () => void }
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <Button onClick={() => void submit()} loading={save.isBusy} aria-busy={save.isBusy}>
+        <WriteButton onClick={() => void submit()} loading={save.isBusy} aria-busy={save.isBusy}>
           {t('common.save')}
-        </Button>
+        </WriteButton>
       </Group>
     </Stack>
   )

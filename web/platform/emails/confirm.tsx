@@ -1,5 +1,5 @@
 /** The page of the link that confirms a reply-to address. */
-import { Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -9,6 +9,7 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useWrite } from '../../base/write.ts'
 import { LinkButton } from '../../parts/link.tsx'
+import { Working } from '../../parts/loading.tsx'
 
 export function ConfirmReplyToPage() {
   const { t } = useTranslation()
@@ -54,10 +55,5 @@ export function ConfirmReplyToPage() {
   }
   if (confirm.refused)
     return <PagePanel error={confirm.refused} onRetry={() => void check()} isRetrying={confirm.isBusy} />
-  return (
-    <Group role="status">
-      <Loader size="sm" aria-hidden="true" />
-      <Text>{t('emails.confirm.checking')}</Text>
-    </Group>
-  )
+  return <Working text={t('emails.confirm.checking')} />
 }

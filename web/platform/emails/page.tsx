@@ -1,5 +1,4 @@
 /** The sender of the account's emails, with a preview. */
-import { Skeleton, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { type Sender, SenderInput } from '../../../contract/platform/emails.ts'
@@ -7,6 +6,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { checkWith } from '../../base/form.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { useSender } from './data.ts'
 import { PreviewCard } from './preview-card.tsx'
@@ -25,10 +25,7 @@ export function EmailsPage() {
       ) : read.error ? (
         <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
       ) : (
-        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
-          <Skeleton h={280} radius="md" />
-          <Skeleton h={420} radius="md" />
-        </Stack>
+        <Loading shapes={[280, 420]} />
       )}
     </Page>
   )

@@ -1,5 +1,5 @@
 /** A preview of an email with the typed sender, and a button that sends it to the user. */
-import { Button, Group, NativeSelect, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Group, NativeSelect, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,9 +7,10 @@ import { emails, SHOWN_EMAILS } from '../../../contract/platform/emails.ts'
 import { type Language, LANGUAGES } from '../../../contract/limits.ts'
 import { LANGUAGE_NAMES } from '../../../words/words.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { PagePanel } from '../../base/refusal.tsx'
 import { useUser } from '../../base/session.ts'
 import { useLanguage } from '../../base/words.ts'
+import { Unread } from '../../parts/unread-page.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { usePreview, useSendTest } from './data.ts'
 import { frameOf } from './email-frame.ts'
 import classes from './emails.module.css'
@@ -60,12 +61,7 @@ export function PreviewCard({ senderName, isDirty }: { senderName: string; isDir
             ]}
           />
         </Group>
-        {read.error && !read.data && (
-          <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-        )}
-        {read.isPending && !read.error && (
-          <Skeleton h={420} radius="md" role="status" aria-busy="true" aria-label={t('common.loading')} />
-        )}
+        {!read.data && <Unread read={read} shapes={[420]} />}
         {read.data && (
           <div className={classes.email}>
             <dl className={classes.head}>
@@ -92,7 +88,7 @@ export function PreviewCard({ senderName, isDirty }: { senderName: string; isDir
         )}
         {role === 'owner' && (
           <Group gap="sm">
-            <Button
+            <WriteButton
               variant="default"
               disabled={isDirty}
               loading={test.isBusy}
@@ -100,7 +96,7 @@ export function PreviewCard({ senderName, isDirty }: { senderName: string; isDir
               onClick={() => test.run({ params: { c } })}
             >
               {t('emails.test.button')}
-            </Button>
+            </WriteButton>
             <Text className="k-small" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {isDirty ? t('emails.test.saveFirst') : t('emails.test.hint', { email: user?.email ?? '' })}
             </Text>

@@ -1,5 +1,5 @@
 /** Sender name and reply-to address. A new address is shown here until it is confirmed. */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Sender, SenderInput } from '../../../contract/platform/emails.ts'
@@ -9,6 +9,7 @@ import { useShow } from '../../base/show.ts'
 import { useCountdown } from '../../base/countdown.ts'
 import { SettingsCard } from '../../parts/settings-card.tsx'
 import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useResend, useSaveSender } from './data.ts'
 
 export type SenderForm = UseFormReturnType<SenderInput>
@@ -95,7 +96,7 @@ function Waiting({
       tone={waiting.isOver ? 'warning' : 'info'}
       action={
         isOwner && (
-          <Button
+          <WriteButton
             variant="default"
             onClick={() => void again()}
             disabled={wait.secondsLeft > 0}
@@ -105,7 +106,7 @@ function Waiting({
             {wait.secondsLeft > 0
               ? t('emails.sender.againIn', { seconds: wait.secondsLeft })
               : t('emails.sender.again')}
-          </Button>
+          </WriteButton>
         )
       }
     >

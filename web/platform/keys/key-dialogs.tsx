@@ -99,6 +99,7 @@ export function RevokeDialog({ of, onClose }: DialogProps) {
   }
   return (
     <ConfirmDialog
+      worksWhileLimited
       isOpen
       onClose={onClose}
       title={t('keys.revoke.title', { name: of.name })}

@@ -1,5 +1,4 @@
 /** API keys of the account, their use, and how to call the API. */
-import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,8 +6,10 @@ import type { Key, NewKey } from '../../../contract/platform/keys.ts'
 import { KEYS_MAX } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { useKeys } from './data.ts'
 import { RenameDrawer, RevokeDialog, RotateDialog } from './key-dialogs.tsx'
 import { KeyTable } from './key-table.tsx'
@@ -32,13 +33,13 @@ export function KeysPage() {
 
   const isFull = (read.data?.keys.length ?? 0) >= KEYS_MAX
   const create = (
-    <Button
+    <WriteButton
       leftSection={<IconPlus size={16} aria-hidden="true" />}
       onClick={() => setIsCreating(true)}
       disabled={isFull}
     >
       {t('keys.create')}
-    </Button>
+    </WriteButton>
   )
   const hasKeys = (read.data?.keys.length ?? 0) > 0
   const close = () => setAction(null)
@@ -54,7 +55,7 @@ export function KeysPage() {
       ) : (
         <StatusBanner tone="neutral">{t('keys.ownerOnly')}</StatusBanner>
       )}
-      <Suspense fallback={<Skeleton height={240} radius="md" />}>
+      <Suspense fallback={<Loading shapes={[240]} />}>
         <HowToCall />
       </Suspense>
       {wasCreating && (

@@ -1,5 +1,5 @@
 /** Calls against the limits: the current hour as a bar, the time before as a chart. */
-import { Group, Paper, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Progress, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { barsOfDay, barsOfWeek } from './bars.ts'
 import { useUsage } from './data.ts'
 import classes from './keys.module.css'
@@ -27,11 +28,7 @@ export function UsageCard() {
         <Title order={2} id="usage-title">
           {t('keys.usage.title')}
         </Title>
-        {read.data ? (
-          <Facts usage={read.data} />
-        ) : (
-          <Skeleton h={320} radius="md" role="status" aria-busy="true" aria-label={t('common.loading')} />
-        )}
+        {read.data ? <Facts usage={read.data} /> : <Loading shapes={[320]} />}
       </Stack>
     </Paper>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Pagination, Paper, Skeleton, Stack, Switch } from '@mantine/core'
+import { Button, Group, NativeSelect, Pagination, Paper, Switch } from '@mantine/core'
 import { IconBellCheck, IconChecks, IconFilterOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { PAGE_SIZES } from '../../../contract/limits.ts'
@@ -7,9 +7,9 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { NoticeRow } from '../../parts/notice-row.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
-import { SlowNote } from '../../parts/slow-note.tsx'
 import { useNotifications, useReadAll, useUnread } from './data.ts'
 import { queryOf, useListState } from './list-state.ts'
 import classes from './notifications.module.css'
@@ -77,13 +77,8 @@ function List({ state, read }: { state: ReturnType<typeof useListState>; read: R
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   if (!read.data) {
     return (
-      <Paper p="md" aria-busy="true" aria-label={t('common.loading')} role="status">
-        <Stack>
-          {[1, 2, 3, 4].map((row) => (
-            <Skeleton key={row} h={48} />
-          ))}
-        </Stack>
-        <SlowNote />
+      <Paper p="md">
+        <Loading shapes={[48, 48, 48, 48]} />
       </Paper>
     )
   }

@@ -2,7 +2,7 @@
  * The page of an email's unsubscribe link: which emails will stop, the button, and how to undo it; all without a
  * login.
  */
-import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { useUser } from '../../base/session.ts'
 import { toastDone } from '../../base/toast.ts'
 import { useWrite } from '../../base/write.ts'
 import { LinkButton } from '../../parts/link.tsx'
+import { Working } from '../../parts/loading.tsx'
 
 export function UnsubscribePage() {
   const { t } = useTranslation()
@@ -24,13 +25,7 @@ export function UnsubscribePage() {
   if (read.error?.code === 'invalid_unsubscribe_link') return <BadLink />
   if (read.error)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!found)
-    return (
-      <Group role="status">
-        <Loader size="sm" aria-hidden="true" />
-        <Text>{t('common.loading')}</Text>
-      </Group>
-    )
+  if (!found) return <Working text={t('common.loading')} />
   return found.isSubscribed ? <Ask hash={hash} found={found} /> : <Done hash={hash} found={found} />
 }
 

@@ -1,9 +1,9 @@
 /** Name and phone of the cabinet, its card numbers, and the user's sessions. */
-import { Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { AccountCard } from './account.tsx'
 import { NumbersCard } from './card-numbers.tsx'
@@ -30,10 +30,7 @@ export function GeneralPage() {
       ) : read.error ? (
         <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
       ) : (
-        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
-          <Skeleton h={320} radius="md" />
-          <Skeleton h={240} radius="md" />
-        </Stack>
+        <Loading shapes={[320, 240]} />
       )}
       <SessionsCard />
     </Page>

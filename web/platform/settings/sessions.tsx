@@ -1,5 +1,5 @@
 /** Where the user is signed in, and a button that ends all other sessions. */
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../contract/platform/users.ts'
@@ -8,6 +8,7 @@ import { PagePanel } from '../../base/refusal.tsx'
 import { useUser } from '../../base/session.ts'
 import { useShow } from '../../base/show.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { useEndOtherSessions, useSessions } from './data.ts'
 import classes from './settings.module.css'
@@ -40,7 +41,7 @@ export function SessionsCard() {
             ))}
           </ul>
         ) : (
-          <Skeleton h={64} radius="md" />
+          <Loading shapes={[64]} />
         )}
         {read.data &&
           (others > 0 ? (
@@ -56,6 +57,7 @@ export function SessionsCard() {
           ))}
       </Stack>
       <ConfirmDialog
+        worksWhileLimited
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
         title={t('settings.sessionList.confirmTitle')}

@@ -1,5 +1,5 @@
 /** The user's conversations: a list, and one of them opened. */
-import { Button, Center, Group, Skeleton, Stack, Textarea, UnstyledButton } from '@mantine/core'
+import { Button, Center, Group, Stack, Textarea, UnstyledButton } from '@mantine/core'
 import { IconArrowLeft, IconMessages } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import type { Conversation } from '../../../contract/platform/support.ts'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { MessageThread } from '../../parts/message-thread.tsx'
 import { StatusBadge, type Tone } from '../../parts/status.tsx'
 import { useConversation, useConversations, useMarkRead, useWriteMore } from './data.ts'
@@ -26,13 +27,7 @@ export function ConversationList({ onOpen }: { onOpen: (id: string) => void }) {
   const read = useConversations(limit)
   if (read.isError)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!read.data)
-    return (
-      <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
-        <Skeleton h={48} />
-        <Skeleton h={48} />
-      </Stack>
-    )
+  if (!read.data) return <Loading shapes={[48, 48]} />
   const { data, meta } = read.data
   if (data.length === 0)
     return (
@@ -102,12 +97,7 @@ export function OpenedConversation({ id, onBack }: { id: string; onBack: () => v
       {read.isError && (
         <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
       )}
-      {read.isPending && (
-        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
-          <Skeleton h={72} />
-          <Skeleton h={72} />
-        </Stack>
-      )}
+      {read.isPending && <Loading shapes={[72, 72]} />}
       {read.data && (
         <>
           <MessageThread

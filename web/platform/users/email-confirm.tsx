@@ -1,5 +1,5 @@
 /** The page of the link in the email to a new address. It works in a session of the user who asked for the change. */
-import { Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -10,6 +10,7 @@ import { PagePanel } from '../../base/refusal.tsx'
 import { updateUser } from '../../base/session.ts'
 import { useWrite } from '../../base/write.ts'
 import { LinkButton } from '../../parts/link.tsx'
+import { Working } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
 
 export function ConfirmEmailPage() {
@@ -60,10 +61,5 @@ export function ConfirmEmailPage() {
     return (
       <PagePanel error={confirm.refused} onRetry={() => confirm.run({ body: body.data })} isRetrying={confirm.isBusy} />
     )
-  return (
-    <Group role="status">
-      <Loader size="sm" aria-hidden="true" />
-      <Text>{t('addresses.change.checking')}</Text>
-    </Group>
-  )
+  return <Working text={t('addresses.change.checking')} />
 }

@@ -2,7 +2,7 @@
  * The page of the link in the emails to an old address: what it takes back, the button, and then the new password; all
  * without a login.
  */
-import { Button, Group, List, Loader, Stack, Text, Title } from '@mantine/core'
+import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { useRead } from '../../base/query.ts'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useWrite } from '../../base/write.ts'
 import { LinkButton } from '../../parts/link.tsx'
+import { Working } from '../../parts/loading.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { NewPassword } from './new-password.tsx'
 
@@ -37,12 +38,7 @@ export function UndoEmailPage() {
   if (read.error)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   if (read.data) return <Ask token={token} change={read.data} onDone={setUndone} onOld={() => setOld(true)} />
-  return (
-    <Group role="status">
-      <Loader size="sm" aria-hidden="true" />
-      <Text>{t('addresses.undo.checking')}</Text>
-    </Group>
-  )
+  return <Working text={t('addresses.undo.checking')} />
 }
 
 type AskProps = { token: string; change: EmailUndo; onDone: (undone: Undone) => void; onOld: () => void }

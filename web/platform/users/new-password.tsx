@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Stack, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { users } from '../../../contract/platform/users.ts'
 import { faultsIn } from '../../base/form.ts'
 import { useWrite } from '../../base/write.ts'
+import { Working } from '../../parts/loading.tsx'
 import { PasswordFields } from './password-fields.tsx'
 
 /** Sets a new password by the link of the email; an expired link is reported before anything is typed. */
@@ -33,13 +34,7 @@ export function NewPassword({ email, token, onOld }: { email: string; token: str
     isChecked.current = true
     check.run({ body: { email, token } })
   })
-  if (check.isBusy)
-    return (
-      <Group role="status">
-        <Loader size="sm" aria-hidden="true" />
-        <Text>{t('common.loading')}</Text>
-      </Group>
-    )
+  if (check.isBusy) return <Working text={t('common.loading')} />
   return (
     <form noValidate onSubmit={form.onSubmit((values) => reset.run({ body: { email, token, ...values } }))}>
       <Stack>

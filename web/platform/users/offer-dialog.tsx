@@ -1,9 +1,10 @@
-import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { users } from '../../../contract/platform/users.ts'
 import { showOfferHere } from '../../base/offer-gate.ts'
 import { useRead } from '../../base/query.ts'
 import { PagePanel } from '../../base/refusal.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { OfferForm } from './offer-form.tsx'
 
 /** The agreement over a page with unsaved changes, which are kept. */
@@ -37,7 +38,7 @@ export function OfferDialog() {
         ) : read.error ? (
           <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
         ) : (
-          <Skeleton h={320} />
+          <Loading shapes={[320]} />
         )}
       </Stack>
     </Modal>

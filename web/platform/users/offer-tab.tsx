@@ -1,8 +1,9 @@
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { users } from '../../../contract/platform/users.ts'
 import { useRead } from '../../base/query.ts'
 import { useShow } from '../../base/show.ts'
+import { Bone } from '../../parts/loading.tsx'
 import { OfferText } from './offer-text.tsx'
 
 /** The agreement under billing, with the day it was accepted. */
@@ -18,7 +19,7 @@ export function OfferTab() {
           {offer.acceptedAt !== null && ` · ${t('offer.accepted', { date: show.date(offer.acceptedAt) })}`}
         </Text>
       ) : (
-        <Skeleton h={16} w={240} />
+        <Bone h={16} w={240} my={2} />
       )}
       <OfferText />
     </Stack>

@@ -1,5 +1,5 @@
 /** Where the agreement is accepted; afterwards the page that was asked for. */
-import { Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { users } from '../../../contract/platform/users.ts'
@@ -8,6 +8,7 @@ import { homePath } from '../../base/guards.ts'
 import { useRead } from '../../base/query.ts'
 import { PagePanel } from '../../base/refusal.tsx'
 import { takeReturnPath } from '../../base/return-path.ts'
+import { Loading } from '../../parts/loading.tsx'
 import { askLogout } from '../../shell/logout-asked.ts'
 import { Logo } from '../../shell/logo.tsx'
 import { LanguageMenu, SchemeMenu } from '../../shell/preference-menus.tsx'
@@ -47,10 +48,7 @@ export function OfferPage() {
               ) : read.error ? (
                 <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
               ) : (
-                <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
-                  <Skeleton h={20} w={160} />
-                  <Skeleton h={320} />
-                </Stack>
+                <Loading shapes={[{ h: 20, w: 160 }, 320]} />
               )}
             </Stack>
           </Paper>

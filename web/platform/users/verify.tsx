@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,6 +16,7 @@ import { startSession, useUser } from '../../base/session.ts'
 import { adoptLanguage } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
 import { LinkAnchor } from '../../parts/link.tsx'
+import { Working } from '../../parts/loading.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { CheckEmail } from './check-email.tsx'
 import { SecretInput } from './secret-input.tsx'
@@ -36,12 +37,7 @@ export function VerifyPage() {
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   if (read.data && !isDone)
     return <Confirm code={code} email={read.data.email} onUsed={() => setUsed(true)} onDone={() => setDone(true)} />
-  return (
-    <Group role="status">
-      <Loader size="sm" aria-hidden="true" />
-      <Text>{t('users.verify.checking')}</Text>
-    </Group>
-  )
+  return <Working text={t('users.verify.checking')} />
 }
 
 const Proof = users.verifyEmail.body

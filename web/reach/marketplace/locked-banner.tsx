@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { LinkAnchor } from '../../parts/link.tsx'
 import { RightBanner } from '../../parts/member-rights.tsx'
-import { StatusBanner } from '../../parts/status.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { hasModules, mayChangeModules } from './access.ts'
 
 /** Below Base, and without the right, everything is visible and nothing can be switched on. */
@@ -11,16 +10,5 @@ export function LockedBanner() {
   const cabinet = useCabinet()
   if (mayChangeModules(cabinet)) return null
   if (hasModules(cabinet)) return <RightBanner />
-  return (
-    <StatusBanner
-      tone="info"
-      action={
-        <LinkAnchor to="/$cabinetDomain/balance/tariffs-overview" params={{ cabinetDomain: cabinet.domain }} fw={600}>
-          {t('marketplace.compare')}
-        </LinkAnchor>
-      }
-    >
-      {t('marketplace.locked')}
-    </StatusBanner>
-  )
+  return <PlanBanner state="locked" text={t('marketplace.locked')} />
 }

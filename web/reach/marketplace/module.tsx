@@ -1,5 +1,5 @@
 /** One module: what it does, its switch, its promo codes. */
-import { Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Stack, Tabs, Text, Title } from '@mantine/core'
 import { IconPuzzleOff } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import type { Module } from '../../../contract/reach/marketplace.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
+import { LoadingPage } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
@@ -42,14 +43,7 @@ export function ModulePage() {
     )
   }
   if (read.isError && !read.data) return <FailedPage heading={t('marketplace.title')} read={read} />
-  if (!read.data)
-    return (
-      <Page>
-        <Skeleton height={30} width={260} />
-        <Skeleton height={36} />
-        <Skeleton height={220} radius="md" />
-      </Page>
-    )
+  if (!read.data) return <LoadingPage heading={t('marketplace.title')} shapes={[36, 220]} />
   return <LoadedModule module={read.data} />
 }
 

@@ -1,5 +1,5 @@
 /** The gallery of modules: which there are, which are on, and how often they gave a bonus. */
-import { Button, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { Button, SegmentedControl, Text, Title } from '@mantine/core'
 import { IconApps } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PathLink } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { useModules } from './data.ts'
@@ -48,12 +49,7 @@ export function MarketplacePage() {
       {modules.isError && !modules.data && (
         <PagePanel error={modules.error} onRetry={() => void modules.refetch()} isRetrying={modules.isFetching} />
       )}
-      {!rows && !modules.isError && (
-        <div className={classes.gallery} role="status" aria-busy="true" aria-label={t('common.loading')}>
-          <Skeleton height={190} radius="md" />
-          <Skeleton height={190} radius="md" />
-        </div>
-      )}
+      {!rows && !modules.isError && <Loading className={classes.gallery} shapes={[190, 190]} />}
       {rows && rows.length > 0 && (
         <ul className={classes.gallery}>
           {rows.map((row) => (

@@ -1,5 +1,4 @@
 /** The rows of a module: codes or offers, their state and actions. Removing can be undone for a moment. */
-import { Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +13,7 @@ import { useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { StatusBadge, type Tone } from '../../parts/status.tsx'
 import { undoToast } from '../../parts/undo-toast.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { mayChangeModules } from './access.ts'
 import { usePromoName, useSaveModule } from './data.ts'
 import classes from './marketplace.module.css'
@@ -52,14 +52,14 @@ export function PromoTable({ module }: { module: Module }) {
   }
   const canChange = mayChangeModules(cabinet)
   const add = (
-    <Button
+    <WriteButton
       variant={module.isActive ? 'filled' : 'default'}
       leftSection={<IconPlus size={16} aria-hidden="true" />}
       disabled={!canChange || rows.length >= PROMOS_MAX}
       onClick={() => setEdited('new')}
     >
       {t(`marketplace.promos.add.${module.id}`)}
-    </Button>
+    </WriteButton>
   )
   return (
     <>

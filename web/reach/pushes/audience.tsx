@@ -1,10 +1,11 @@
-import { Checkbox, Skeleton, Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { TemplateRow } from '../../../contract/cards/templates.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { LinkAnchor } from '../../parts/link.tsx'
+import { Bone } from '../../parts/loading.tsx'
 import { useReach } from './data.ts'
 import classes from './pushes.module.css'
 
@@ -86,7 +87,7 @@ export function ReachPanel({ reach, isChosen }: { reach: ReturnType<typeof useEs
         {isChosen && !hasFailed && !data && (
           <>
             <span className="k-unseen">{t('pushes.reach.counting')}</span>
-            <Skeleton height={36} width="60%" />
+            <Bone height={36} width="60%" />
           </>
         )}
         {isChosen && !hasFailed && data && (

@@ -1,9 +1,10 @@
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconChevronDown, IconLock, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PUSH_TYPES } from '../../../contract/reach/pushes.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { TYPE_ICONS } from './push-type.tsx'
 import classes from './pushes.module.css'
 
@@ -17,12 +18,12 @@ export function CreateMenu() {
   return (
     <Menu position="bottom-end" width={300} withinPortal={false}>
       <Menu.Target>
-        <Button
+        <WriteButton
           leftSection={<IconPlus size={16} aria-hidden="true" />}
           rightSection={<IconChevronDown size={16} aria-hidden="true" />}
         >
           {t('pushes.create')}
-        </Button>
+        </WriteButton>
       </Menu.Target>
       <Menu.Dropdown>
         {PUSH_TYPES.map((type) => {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { LinkButton } from '../../parts/link.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
-import { TariffBanner } from './tariff-banner.tsx'
 
 type EditorBannersProps = { areCardsActive: boolean; needsHigherPlan: boolean }
 
@@ -29,7 +29,7 @@ export function EditorBanners({ areCardsActive, needsHigherPlan }: EditorBanners
           <strong>{t('pushes.notActive.title')}.</strong> {t('pushes.notActive.text')}
         </StatusBanner>
       )}
-      {needsHigherPlan && <TariffBanner text={t('refusals.codes.beacon_needs_expert')} />}
+      {needsHigherPlan && <PlanBanner state="locked" text={t('refusals.codes.beacon_needs_expert')} />}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useShow } from '../../base/show.ts'
 import { useGuard } from '../../parts/member-rights.tsx'
 import { PageHeader } from '../../parts/page.tsx'
 import { useTestPhonesItem } from '../../parts/test-phones-button.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { isGoing } from './data.ts'
 import { PushStatus } from './push-status.tsx'
 import type { PushActions } from './use-push-actions.ts'
@@ -102,13 +103,13 @@ function PrimaryAction({ push, form, actions, needsHigherPlan }: Omit<EditorHead
     )
   const isBusy = push !== null && isGoing(push.status)
   return (
-    <Button
+    <WriteButton
       leftSection={<IconSend size={16} aria-hidden="true" />}
       onClick={actions.askToSend}
       disabled={isBusy || (push !== null && push.allowed.sendAgainAt !== null)}
       loading={actions.isSending}
     >
       {t('pushes.editor.send')}
-    </Button>
+    </WriteButton>
   )
 }

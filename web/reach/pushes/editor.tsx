@@ -1,17 +1,16 @@
-import { Skeleton } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PUSH_TYPES } from '../../../contract/reach/pushes.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
+import { LoadingPage } from '../../parts/loading.tsx'
 import { useTemplates, useVariables } from '../../people/clients/data.ts'
-import { Page } from '../../parts/page.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
 import { hasSegments } from '../../people/segments/data.ts'
 import { usePush } from './data.ts'
 import { EditorForm } from './editor-form.tsx'
-import { type Draft, draftOf, EMPTY_DRAFT, EXAMPLES, NAME_MAX } from './push-draft.ts'
+import { EMPTY_DRAFT, type Draft, draftOf, EXAMPLES, NAME_MAX } from './push-draft.ts'
 import classes from './pushes.module.css'
 
 /**
@@ -58,7 +57,10 @@ export function PushEditorPage() {
   const failed = [push, templates].find((read) => read.isError)
   if (failed) return <FailedPage heading={t('pushes.title')} read={failed} />
   const isCopyLoading = pushId === null && copy !== null && !source.data && !source.isError
-  if ((pushId !== null && !push.data) || !templates.data || isCopyLoading) return <EditorSkeleton />
+  if ((pushId !== null && !push.data) || !templates.data || isCopyLoading)
+    return (
+      <LoadingPage width="wide" heading={t('pushes.title')} className={classes.editor} columns={[[260, 160], [520]]} />
+    )
 
   const newType = PUSH_TYPES.find((one) => one === type) ?? 'text'
   const start = (): Draft => {
@@ -94,20 +96,5 @@ export function PushEditorPage() {
       variables={variables.data ?? null}
       isChecked={check !== undefined}
     />
-  )
-}
-
-function EditorSkeleton() {
-  return (
-    <Page width="wide">
-      <Skeleton height={30} width={240} />
-      <div className={classes.editor}>
-        <div className={classes.column}>
-          <Skeleton height={260} radius="md" />
-          <Skeleton height={160} radius="md" />
-        </div>
-        <Skeleton height={520} radius="lg" />
-      </div>
-    </Page>
   )
 }

@@ -1,4 +1,3 @@
-import { Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCopy, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { useShow } from '../../base/show.ts'
 import type { Column } from '../../parts/data-table/columns.ts'
 import { DataTable } from '../../parts/data-table/data-table.tsx'
 import { type TableState, useTableState } from '../../parts/data-table/table-state.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import { useGuard } from '../../parts/member-rights.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
@@ -152,31 +152,26 @@ function NoPushes() {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   return (
-    <Paper p={{ base: 'md', sm: 40 }}>
-      <Stack align="center" gap="md" ta="center">
-        <span style={{ color: 'var(--k-text-3)', display: 'flex' }} aria-hidden="true">
-          <IconSend size={40} stroke={1.5} />
-        </span>
-        <Title order={2}>{t('pushes.empty.title')}</Title>
-        <Text c="dimmed" maw={520}>
-          {t('pushes.empty.text')}
-        </Text>
-        <ul className={classes.examples}>
-          {EXAMPLES.map((example) => (
-            <li key={example}>
-              <div className={classes.example}>
-                <PathLink
-                  to={`/${cabinet.domain}/pushes/create?example=${example}`}
-                  aria-label={t('pushes.empty.use', { name: t(`pushes.empty.examples.${example}.name`) })}
-                >
-                  {t(`pushes.empty.examples.${example}.name`)}
-                </PathLink>
-                <span className={classes.exampleText}>{t(`pushes.empty.examples.${example}.text`)}</span>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </Stack>
-    </Paper>
+    <EmptyState
+      icon={<IconSend size={40} stroke={1.5} />}
+      title={t('pushes.empty.title')}
+      text={t('pushes.empty.text')}
+    >
+      <ul className={classes.examples}>
+        {EXAMPLES.map((example) => (
+          <li key={example}>
+            <div className={classes.example}>
+              <PathLink
+                to={`/${cabinet.domain}/pushes/create?example=${example}`}
+                aria-label={t('pushes.empty.use', { name: t(`pushes.empty.examples.${example}.name`) })}
+              >
+                {t(`pushes.empty.examples.${example}.name`)}
+              </PathLink>
+              <span className={classes.exampleText}>{t(`pushes.empty.examples.${example}.text`)}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconBookmark, IconPlus } from '@tabler/icons-react'
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SavedPlace } from '../../../contract/cards/places.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { degreesText, type Spot } from './coordinates.ts'
 import type { PointMapProps } from './map/point-map.tsx'
 import { hasFault, newPlace, placeFault, spotOf } from './point-draft.ts'
@@ -67,7 +68,7 @@ export function PlacesSection({
   }
   return (
     <>
-      <Suspense fallback={<Skeleton height={320} radius="md" />}>
+      <Suspense fallback={<Loading shapes={[320]} />}>
         <PointMap
           pins={pins}
           chosen={list.open}

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
-import { LinkAnchor } from '../../parts/link.tsx'
+import { PlanLink } from '../../parts/plan-banner.tsx'
 import { BeaconsSection } from './beacons-section.tsx'
 import { PlacesSection } from './places-section.tsx'
 import type { PointsProps } from './points-props.ts'
@@ -12,7 +11,6 @@ import classes from './pushes.module.css'
 export function PointsSection(props: PointsProps) {
   const { t } = useTranslation()
   const show = useShow()
-  const cabinet = useCabinet()
   const { draft, limit } = props
   const isGeo = draft.type === 'geo'
   const count = isGeo ? draft.places.length : draft.beacons.length
@@ -29,16 +27,7 @@ export function PointsSection(props: PointsProps) {
       {isGeo ? <PlacesSection {...props} /> : <BeaconsSection {...props} />}
       {count >= limit && limit > 0 && (
         <p className={classes.small}>
-          {t('pushes.points.full', { max: show.number(limit) })}{' '}
-          {limit < 10 && (
-            <LinkAnchor
-              underline="always"
-              to="/$cabinetDomain/balance/tariffs"
-              params={{ cabinetDomain: cabinet.domain }}
-            >
-              {t('pushes.points.tariffs')}
-            </LinkAnchor>
-          )}
+          {t('pushes.points.full', { max: show.number(limit) })} {limit < 10 && <PlanLink />}
         </p>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { Select, Skeleton, Text } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '../../../contract/call.ts'
@@ -7,10 +7,11 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { JobProgress } from '../../parts/job-progress.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { isGoing, useSending, useStatistics } from './data.ts'
 import classes from './pushes.module.css'
-import { TariffBanner } from './tariff-banner.tsx'
 
 type Run = ReplyOf<typeof pushes.statistics>['runs'][number]
 
@@ -50,8 +51,8 @@ export function Results({ push }: { push: Push }) {
   const run = runs[Number(chosen)] ?? runs[0]
   if (read.isError)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!hasStatistics) return push.sentAt && <TariffBanner text={t('pushes.statistics.locked')} />
-  if (!read.data) return push.sentAt || isGoing(push.status) ? <Skeleton height={220} radius="md" /> : null
+  if (!hasStatistics) return push.sentAt && <PlanBanner state="locked" text={t('pushes.statistics.locked')} />
+  if (!read.data) return push.sentAt || isGoing(push.status) ? <Loading shapes={[220]} /> : null
   if (!run) return null
   return (
     <section className={classes.section} aria-label={t('pushes.runs.title')}>

@@ -1,12 +1,11 @@
 /** The places that a business keeps: put into this push, or removed from the list. */
-import { ActionIcon, Button, Drawer, Stack, Text, TextInput } from '@mantine/core'
+import { Button, ActionIcon, Drawer, Stack, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SavedPlace } from '../../../contract/cards/places.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { PagePanel } from '../../base/refusal.tsx'
-import { SlowNote } from '../../parts/slow-note.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
 import { degreesText } from './coordinates.ts'
 import { useRemovePlace, useSavedPlaces } from './places-data.ts'
 import classes from './points.module.css'
@@ -41,10 +40,7 @@ export function SavedPlaces({ isUsed, isFull, onAdd, onClose }: SavedPlacesProps
     >
       <Stack gap="md">
         <Text c="dimmed">{t('pushes.saved.lead')}</Text>
-        {read.isError && !list && (
-          <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-        )}
-        {!list && !read.isError && <SlowNote />}
+        {!list && <Unread read={read} shapes={[48, 48, 48]} />}
         {list && list.length >= SEARCH_FROM && (
           <TextInput
             label={t('pushes.saved.search')}

@@ -5,6 +5,7 @@ import type { Push } from '../../../contract/reach/pushes.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
+import { PlanLink } from '../../parts/plan-banner.tsx'
 import { hasSegments, useSegmentChoice } from '../../people/segments/data.ts'
 
 type SegmentChoiceProps = {
@@ -44,10 +45,7 @@ export function SegmentChoice({ chosen, saved, onChange, error, isDisabled }: Se
       />
       {!isOpen && (
         <Text className="k-small" c="dimmed" mt={4}>
-          {t('refusals.codes.segment_needs_plan')}{' '}
-          <PathLink to={`/${cabinet.domain}/balance/tariffs`} underline="always">
-            {t('finance.compare')}
-          </PathLink>
+          {t('refusals.codes.segment_needs_plan')} <PlanLink />
         </Text>
       )}
       {isOpen && all.length === 0 && (

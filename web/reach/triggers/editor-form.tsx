@@ -10,11 +10,10 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DraftBar } from '../../parts/draft/draft-bar.tsx'
 import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { ErrorSummary } from '../../parts/error-summary.tsx'
-import { PathLink } from '../../parts/link.tsx'
 import { useGuard } from '../../parts/member-rights.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
-import { StatusBanner } from '../../parts/status.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { ThenBlock, WhenBlock, WhoBlock } from './blocks.tsx'
 import type { Choices } from './data.ts'
 import { RemoveTrigger } from './remove-trigger.tsx'
@@ -50,14 +49,7 @@ export function EditorForm({ trigger, start, isChecked, choices }: EditorFormPro
     <Page width="wide">
       <Head form={form} onRemove={() => setIsRemoving(true)} />
       <KeptBanner kept={form.draft.kept} />
-      {form.limit && (
-        <StatusBanner
-          tone="warning"
-          action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}
-        >
-          {form.limit.message}
-        </StatusBanner>
-      )}
+      {form.limit && <PlanBanner state="full" text={form.limit.message} />}
       <ErrorSummary errors={errors} />
       <div className={classes.editor}>
         <div className={classes.column}>

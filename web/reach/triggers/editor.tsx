@@ -1,16 +1,15 @@
-import { Skeleton } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useDeleteUnsavedDraft } from '../../base/delete-unsaved-draft.ts'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
-import { Page } from '../../parts/page.tsx'
+import { LoadingPage } from '../../parts/loading.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
 import { dropDraft, hasTriggers, useChoices, useTrigger } from './data.ts'
 import { EditorForm } from './editor-form.tsx'
 import { LockedTriggers } from './locked.tsx'
-import { RECIPE_NAMES, RECIPES } from './trigger-draft.ts'
+import { RECIPES, RECIPE_NAMES } from './trigger-draft.ts'
 import classes from './triggers.module.css'
 
 export function TriggerEditorPage() {
@@ -52,7 +51,15 @@ function Opened() {
     }
     return <FailedPage heading={t('triggers.title')} read={{ error, isFetching: read.isFetching, refetch }} />
   }
-  if (!read.data || !choices.data) return <EditorSkeleton />
+  if (!read.data || !choices.data)
+    return (
+      <LoadingPage
+        width="wide"
+        heading={t('triggers.title')}
+        className={classes.editor}
+        columns={[[88, 180, 100, 160], [180]]}
+      />
+    )
   const name = read.data.isDraft ? RECIPE_NAMES.find((one) => one === recipe) : undefined
   const only = { push: choices.data.pushes.length === 1 ? (choices.data.pushes[0]?.id ?? null) : null }
   const start = name ? { ...only, name: t(`triggers.recipes.${name}.name`), ...RECIPES[name] } : null
@@ -64,22 +71,5 @@ function Opened() {
       isChecked={check !== undefined}
       choices={choices.data}
     />
-  )
-}
-
-function EditorSkeleton() {
-  return (
-    <Page width="wide">
-      <Skeleton height={30} width={240} />
-      <div className={classes.editor}>
-        <div className={classes.column}>
-          <Skeleton height={88} radius="md" />
-          <Skeleton height={180} radius="md" />
-          <Skeleton height={100} radius="md" />
-          <Skeleton height={160} radius="md" />
-        </div>
-        <Skeleton height={180} radius="md" />
-      </div>
-    </Page>
   )
 }

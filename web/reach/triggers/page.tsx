@@ -1,5 +1,4 @@
 /** All triggers in their order: when, for whom, what, and whether they are on. */
-import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconBolt, IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -7,15 +6,16 @@ import { useTranslation } from 'react-i18next'
 import type { Trigger } from '../../../contract/reach/triggers.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
-import { PagePanel } from '../../base/refusal.tsx'
 import type { Refused } from '../../base/refused.ts'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
+import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { RecipeStart } from '../../parts/recipe-list.tsx'
-import { SlowNote } from '../../parts/slow-note.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { undoToast } from '../../parts/undo-toast.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
+import { WriteButton } from '../../parts/write-button.tsx'
 import { hasTriggers, useCreateTrigger, useOrderTriggers, useTriggers } from './data.ts'
 import { LockedTriggers } from './locked.tsx'
 import { RemoveTrigger } from './remove-trigger.tsx'
@@ -65,14 +65,14 @@ function List() {
     void begin()
   })
   const createButton = (
-    <Button
+    <WriteButton
       leftSection={<IconPlus size={16} aria-hidden="true" />}
       onClick={() => void begin()}
       loading={create.isBusy}
       disabled={isFull || isInactive}
     >
       {t('triggers.create')}
-    </Button>
+    </WriteButton>
   )
   return (
     <Page>
@@ -96,18 +96,8 @@ function List() {
           {t('triggers.banner.notActive')}
         </StatusBanner>
       )}
-      {isFull && (
-        <StatusBanner
-          tone="warning"
-          action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}
-        >
-          {t('triggers.banner.limit', { count: limit, n: show.number(limit) })}
-        </StatusBanner>
-      )}
-      {read.isError && !read.data && (
-        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-      )}
-      {read.isPending && <ListSkeleton label={t('common.loading')} />}
+      {isFull && <PlanBanner state="full" text={t('triggers.banner.limit', { count: limit, n: show.number(limit) })} />}
+      {!read.data && <Unread read={read} className={classes.loading} shapes={[58, 58, 58, 58]} />}
       {read.data && triggers.length === 0 && (
         <NoTriggers
           onUse={(recipe) => void begin(recipe)}
@@ -182,17 +172,6 @@ function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
       </div>
       <RemoveTrigger trigger={removing} onClose={() => setRemoving(null)} />
     </div>
-  )
-}
-
-function ListSkeleton({ label }: { label: string }) {
-  return (
-    <Stack gap="xs" role="status" aria-busy="true" aria-label={label}>
-      {Array.from({ length: 4 }, (_, i) => (
-        <Skeleton key={i} height={58} radius="md" />
-      ))}
-      <SlowNote />
-    </Stack>
   )
 }
 

@@ -1,5 +1,5 @@
 /** One change of many clients: whom, what, and how many that are, before it starts. */
-import { Button, Drawer, Group, Radio, Stack, Text } from '@mantine/core'
+import { Drawer, Group, Radio, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { useShow } from '../../../base/show.ts'
 import { PHONE } from '../../../base/theme.ts'
 import { loadWords } from '../../../base/words.ts'
 import { StatusBanner } from '../../../parts/status.tsx'
+import { WriteButton } from '../../../parts/write-button.tsx'
 import { actionOf, FIRST_TYPED, type Typed } from './action-typed.ts'
 import { ActionFields } from './action-fields.tsx'
 import { usePreview, useStartBulkEdit } from './data.ts'
@@ -105,12 +106,12 @@ function BulkForm({ kind, selected, listed, onStarted }: Omit<BulkDrawerProps, '
         {becomesPush && <StatusBanner tone="info">{t('bulk.asPush')}</StatusBanner>}
         {count === 0 && <StatusBanner tone="info">{t('bulk.nobody')}</StatusBanner>}
         <Group justify="flex-end">
-          <Button type="submit" loading={start.isBusy} disabled={count === undefined || count === 0}>
+          <WriteButton type="submit" loading={start.isBusy} disabled={count === undefined || count === 0}>
             {t(kind === 'message' ? 'bulk.submitSend' : 'bulk.submit', {
               count: count ?? 0,
               n: show.number(count ?? 0),
             })}
-          </Button>
+          </WriteButton>
         </Group>
       </Stack>
     </form>

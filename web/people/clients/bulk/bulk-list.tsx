@@ -4,12 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BulkEdit } from '../../../../contract/reach/bulk-edits.ts'
 import { useCabinet } from '../../../base/cabinet.tsx'
-import { PagePanel } from '../../../base/refusal.tsx'
 import { useShow } from '../../../base/show.ts'
 import { loadWords } from '../../../base/words.ts'
 import { MoscowTime } from '../../../parts/moscow-time.tsx'
-import { SlowNote } from '../../../parts/slow-note.tsx'
 import { StatusBadge, type Tone } from '../../../parts/status.tsx'
+import { Unread } from '../../../parts/unread-page.tsx'
 import classes from './bulk-edits.module.css'
 import { LIST_LIMIT, useBulkEdits } from './data.ts'
 import { useEditText } from './use-edit-text.ts'
@@ -39,10 +38,7 @@ export function BulkList({ onOpen, onClose }: { onOpen: (id: string) => void; on
     >
       <Stack gap="md">
         <Text c="dimmed">{t('bulk.list.lead')}</Text>
-        {read.isError && !edits && (
-          <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-        )}
-        {!edits && !read.isError && <SlowNote />}
+        {!edits && <Unread read={read} shapes={[64, 64, 64]} />}
         {edits?.length === 0 && <Text>{t('bulk.list.empty')}</Text>}
         <ul className={classes.rows}>
           {edits?.map((edit) => (

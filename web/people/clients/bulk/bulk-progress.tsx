@@ -1,5 +1,5 @@
 /** How far one bulk edit is, what came of it, whom it left alone, and its undo. */
-import { Anchor, Button, Drawer, Group, Pagination, Stack, Text } from '@mantine/core'
+import { Anchor, Drawer, Group, Pagination, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../../../card/values.ts'
 import type { BulkEdit } from '../../../../contract/reach/bulk-edits.ts'
 import { useCabinet, useHasRight } from '../../../base/cabinet.tsx'
-import { PagePanel } from '../../../base/refusal.tsx'
 import { useShow } from '../../../base/show.ts'
 import { PHONE } from '../../../base/theme.ts'
 import { loadWords } from '../../../base/words.ts'
 import { JobProgress } from '../../../parts/job-progress.tsx'
 import { PathLink } from '../../../parts/link.tsx'
-import { SlowNote } from '../../../parts/slow-note.tsx'
 import { StatusBanner } from '../../../parts/status.tsx'
+import { Unread } from '../../../parts/unread-page.tsx'
+import { WriteButton } from '../../../parts/write-button.tsx'
 import classes from './bulk-edits.module.css'
 import { isWorking, LIST_LIMIT, useBulkEdit, useBulkLeft, useUndoBulkEdit } from './data.ts'
 import { useEditText } from './use-edit-text.ts'
@@ -40,10 +40,7 @@ export function BulkProgress({ id, onList, onClose }: BulkProgressProps) {
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Stack gap="md">
-        {read.isError && !edit && (
-          <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-        )}
-        {!edit && !read.isError && <SlowNote />}
+        {!edit && <Unread read={read} shapes={[20, 8, 120]} />}
         {edit && isWorking(edit.state) && (
           <>
             <JobProgress
@@ -95,14 +92,14 @@ function Result({ edit }: { edit: BulkEdit }) {
       )}
       {edit.canUndo && mayUndo && (
         <Group gap="sm">
-          <Button
+          <WriteButton
             variant="default"
             leftSection={<IconArrowBackUp size={16} aria-hidden="true" />}
             loading={undo.isBusy}
             onClick={() => undo.run({ params: { c, id: edit.id } })}
           >
             {t('bulk.result.undo')}
-          </Button>
+          </WriteButton>
           <Text className="k-small" c="dimmed">
             {t('bulk.result.undoUntil', { date: show.date(edit.expiresAt) })}
           </Text>
@@ -119,7 +116,7 @@ function Left({ id }: { id: string }) {
   const { id: c, domain } = useCabinet()
   const [page, setPage] = useState(1)
   const read = useBulkLeft(c, id, page)
-  if (!read.data) return <SlowNote />
+  if (!read.data) return <Unread read={read} shapes={[24, 36, 36]} />
   const { data, meta } = read.data
   return (
     <section aria-labelledby="bulk-left">
