@@ -13,14 +13,19 @@ type PagePanelProps = {
   error: unknown
   onRetry?: (() => void) | undefined
   isRetrying?: boolean
+  /** Inside of something that has a frame already. */
+  isPart?: boolean
 }
 
-export function PagePanel({ error, onRetry, isRetrying = false }: PagePanelProps) {
+const FRAME = { p: 'lg' }
+const NO_FRAME = { p: 0, withBorder: false, bg: 'transparent' }
+
+export function PagePanel({ error, onRetry, isRetrying = false, isPart = false }: PagePanelProps) {
   const { t } = useTranslation()
   const refused = refusedOf(error, t('refusals.codes.server_error'))
-  if (refused.code === NO_CONNECTION) return <NotReached onRetry={onRetry} isRetrying={isRetrying} />
+  if (refused.code === NO_CONNECTION) return <NotReached onRetry={onRetry} isRetrying={isRetrying} isPart={isPart} />
   return (
-    <Paper p="lg" role="alert" data-state="failed">
+    <Paper {...(isPart ? NO_FRAME : FRAME)} role="alert" data-state="failed">
       <Stack gap="sm" align="flex-start">
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <IconAlertTriangle
@@ -33,7 +38,7 @@ export function PagePanel({ error, onRetry, isRetrying = false }: PagePanelProps
           <Text fw={600}>{refused.message}</Text>
         </Group>
         <Group gap="xs">
-          {onRetry && <RetryButton onRetry={onRetry} isRetrying={isRetrying} />}
+          <RetryButton onRetry={onRetry} isRetrying={isRetrying} />
           {refused.requestId !== '' && sessionToken() !== null && (
             <Button
               variant="subtle"
@@ -64,10 +69,11 @@ export function PagePanel({ error, onRetry, isRetrying = false }: PagePanelProps
   )
 }
 
-type RetryProps = { onRetry: () => void; isRetrying: boolean }
+type RetryProps = { onRetry: (() => void) | undefined; isRetrying: boolean }
 
 function RetryButton({ onRetry, isRetrying }: RetryProps) {
   const { t } = useTranslation()
+  if (!onRetry) return null
   return (
     <Button
       variant="default"
@@ -81,10 +87,10 @@ function RetryButton({ onRetry, isRetrying }: RetryProps) {
 }
 
 /** Without a connection: what still works, and that this part comes when the connection does. */
-function NotReached({ onRetry, isRetrying }: { onRetry: (() => void) | undefined; isRetrying: boolean }) {
+function NotReached({ onRetry, isRetrying, isPart }: RetryProps & { isPart: boolean }) {
   const { t } = useTranslation()
   return (
-    <Paper p="lg" role="status" data-state="offline">
+    <Paper {...(isPart ? NO_FRAME : FRAME)} role="status" data-state="offline">
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <IconCloudOff size={20} stroke={1.75} color="var(--k-text-2)" aria-hidden="true" style={{ flex: 'none' }} />
         <Stack gap="sm" align="flex-start">
@@ -92,7 +98,7 @@ function NotReached({ onRetry, isRetrying }: { onRetry: (() => void) | undefined
             <Text fw={600}>{t('common.offline.title')}</Text>
             <Text c="dimmed">{t('common.offline.text')}</Text>
           </div>
-          {onRetry && <RetryButton onRetry={onRetry} isRetrying={isRetrying} />}
+          <RetryButton onRetry={onRetry} isRetrying={isRetrying} />
         </Stack>
       </Group>
     </Paper>

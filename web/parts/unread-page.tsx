@@ -34,9 +34,16 @@ export function MissingPage({ heading, icon, title, text, back }: MissingPagePro
 type Read = { error: unknown; isFetching: boolean; refetch: () => unknown }
 
 /** In the place of what is not there yet: its shape while it is read, or why it could not be. */
-export function Unread({ read, ...loading }: ComponentProps<typeof Loading> & { read: Read }) {
+export function Unread({ read, isPart, ...loading }: ComponentProps<typeof Loading> & { read: Read; isPart?: true }) {
   if (read.error === null) return <Loading {...loading} />
-  return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  return (
+    <PagePanel
+      error={read.error}
+      onRetry={() => void read.refetch()}
+      isRetrying={read.isFetching}
+      {...(isPart && { isPart })}
+    />
+  )
 }
 
 export function FailedPage({ heading, read }: { heading: string; read: Read }) {

@@ -3,20 +3,19 @@ import { useTranslation } from 'react-i18next'
 import type { Happening } from '../../../contract/business/overview.ts'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
-import { Loading } from '../../parts/loading.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
 import { useFeed } from './overview-data.ts'
 import classes from './overview.module.css'
 
 export function Feed({ c, domain }: { c: number; domain: string }) {
   const { t } = useTranslation()
   const show = useShow()
-  const { data, isError } = useFeed(c)
-  const happenings = data?.happenings
+  const read = useFeed(c)
+  const happenings = read.data?.happenings
   return (
     <section className={classes.panel}>
       <h2 className={classes.panelTitle}>{t('dashboard.feed.title')}</h2>
-      {!happenings && !isError && <Loading shapes={[200]} />}
-      {isError && !happenings && <p className={classes.note}>{t('dashboard.failed')}</p>}
+      {!happenings && <Unread read={read} shapes={[200]} isPart />}
       {happenings?.length === 0 && <p className={classes.note}>{t('dashboard.feed.empty')}</p>}
       {happenings && happenings.length > 0 && (
         <ol className={classes.feed}>

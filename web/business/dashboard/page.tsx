@@ -1,5 +1,5 @@
 /** The overview of a cabinet: how it is doing and what needs attention. */
-import { Anchor, Skeleton } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useUser } from '../../base/session.ts'
 import { demoDaysLeft } from '../../base/demo-days.ts'
 import { LinkButton } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { PollDialog, usePollAsk } from '../poll/data.ts'
 import { Checklist } from './checklist.tsx'
@@ -62,7 +63,7 @@ export function DashboardPage() {
         <Checklist done={checklist} domain={domain} onHide={() => hide(true)} />
       )}
       <OverviewSection cabinet={cabinet} />
-      <Suspense fallback={<Skeleton height={400} radius="md" />}>
+      <Suspense fallback={<Loading shapes={[400]} />}>
         <Tiles cabinet={cabinet} />
       </Suspense>
       {!isEverythingDone && isHidden && (

@@ -1,26 +1,20 @@
-import { Anchor, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { cabinets, type TileName, type Tiles } from '../../../contract/platform/cabinets.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useRead } from '../../base/query.ts'
+import { PagePanel } from '../../base/refusal.tsx'
 import { PathLink } from '../../parts/link.tsx'
-import { Loading } from '../../parts/loading.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
 import classes from './dashboard.module.css'
 
 const FRESH_MS = 60_000
 
-/** One tile, requested on its own: undefined while loading, null when it could not be calculated. */
-export function useTile<Name extends TileName>(
-  name: Name,
-): { data: Tiles[Name] | null | undefined; again: () => void } {
+/** One tile, requested on its own; null when it could not be calculated. */
+export function useTile<Name extends TileName>(name: Name) {
   const { id: c } = useCabinet()
   const read = useRead(cabinets.dashboard, { params: { c }, query: { tile: name } }, { everyMs: FRESH_MS })
-  return {
-    data: read.data ? ((read.data[name] as Tiles[Name]) ?? null) : read.isError ? null : undefined,
-    again: () => void read.refetch(),
-  }
+  return { read, data: read.data?.[name] as Tiles[Name] | null | undefined }
 }
 
 type TileProps<Name extends TileName> = {
@@ -34,33 +28,29 @@ type TileProps<Name extends TileName> = {
 
 /** A block of the overview that loads and fails independently of the others. */
 export function Tile<Name extends TileName>({ name, title, icon: TileIcon, action, children }: TileProps<Name>) {
-  const { t } = useTranslation()
-  const { data, again } = useTile(name)
+  const { read, data } = useTile(name)
   const { label, to } = action(data ?? null)
   return (
-    <section className={classes.tile} aria-busy={data === undefined}>
+    <section className={classes.tile} aria-busy={data === undefined && read.error === null}>
       <div className={classes.tileHead}>
         <TileIcon size={18} stroke={1.75} aria-hidden="true" />
         <h2 className={classes.tileTitle}>{title}</h2>
       </div>
       <div className={classes.body}>
-        {data === undefined && (
-          <Loading
+        {data === undefined ? (
+          <Unread
+            read={read}
+            isPart
             shapes={[
               { h: 36, w: 96 },
               { h: 16, w: '70%' },
             ]}
           />
+        ) : data === null ? (
+          <PagePanel error={null} onRetry={() => void read.refetch()} isRetrying={read.isFetching} isPart />
+        ) : (
+          children(data)
         )}
-        {data === null && (
-          <div role="status">
-            <Text c="dimmed">{t('dashboard.failed')}</Text>
-            <Anchor component="button" type="button" fw={500} onClick={again}>
-              {t('common.retry')}
-            </Anchor>
-          </div>
-        )}
-        {data !== undefined && data !== null && children(data)}
       </div>
       <div className={classes.foot}>
         <PathLink to={to} fw={500}>

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EXPORT_KEPT_DAYS } from '../../../contract/limits.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
+import { useReadOnly } from '../../base/read-only.ts'
 import { useUser } from '../../base/session.ts'
 import { LinkButton } from '../../parts/link.tsx'
 import { TeamLink } from '../../parts/member-rights.tsx'
@@ -55,6 +56,8 @@ function ExportBody({ state, selected, linked }: Omit<ExportDialogProps, 'onClos
   const email = useUser()?.email ?? ''
   const status = useExportStatus(c)
   const start = useStartExport(c, email)
+  const refusedFor = start.refused?.code
+  const readOnly = useReadOnly(refusedFor === 'account_limited' || refusedFor === 'demo_over')
   const [selection, setSelection] = useState<ExportSelection>(() => firstSelection(state.isNarrowed, selected.length))
   const to = { cabinetDomain: cabinet.domain }
   if (!status.data) return <Unread read={status} shapes={[20, 120, 36]} />
@@ -72,8 +75,6 @@ function ExportBody({ state, selected, linked }: Omit<ExportDialogProps, 'onClos
     )
   }
   const { latest, nextAt } = status.data
-  const isLimited =
-    cabinet.isLimited || start.refused?.code === 'account_limited' || start.refused?.code === 'demo_over'
   const rows = () => {
     if (selection.rows === 'selected') return { of: 'selected' as const, ids: [...selected] }
     return selection.rows === 'filtered'
@@ -83,21 +84,21 @@ function ExportBody({ state, selected, linked }: Omit<ExportDialogProps, 'onClos
   return (
     <Stack gap="md">
       {latest && <ExportFile key={latest.id} latest={latest} linked={linked} />}
-      {isLimited && (
+      {readOnly && (
         <Closed
           title={t('exports.limited.title')}
-          text={t('exports.limited.text')}
+          text={readOnly.text}
           action={
-            <LinkButton to="/$cabinetDomain/balance/payments" params={to} data-autofocus>
-              {t('exports.limited.topUp')}
+            <LinkButton to={readOnly.action.to as '/'} data-autofocus>
+              {readOnly.action.label}
             </LinkButton>
           }
         />
       )}
-      {!isLimited && nextAt !== null && (
+      {!readOnly && nextAt !== null && (
         <StatusBanner tone="info">{sentenceWithTime(t('exports.next', { date: '\u0000' }), nextAt)}</StatusBanner>
       )}
-      {!isLimited && nextAt === null && (
+      {!readOnly && nextAt === null && (
         <>
           <Text c="dimmed">{t('exports.lead')}</Text>
           <ExportChoice

@@ -1,4 +1,4 @@
-import { SegmentedControl, Text } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApplePass } from '../../../card/apple-face.tsx'
@@ -10,6 +10,7 @@ import { googlePassViewOf } from '../../../card/google-pass.ts'
 import type { CardHolder } from '../../../card/values.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { fileUrl } from '../../base/file-url.ts'
+import { PagePanel } from '../../base/refusal.tsx'
 import { Bone } from '../../parts/loading.tsx'
 import classes from './clients.module.css'
 import { cardValues, useTemplate, useVariables } from './data.ts'
@@ -54,9 +55,7 @@ export function LiveCard({
       />
       <div className={classes.pass}>
         {template.isError && (
-          <Text role="alert" ta="center">
-            {t('clients.client.previewFailed')}
-          </Text>
+          <PagePanel error={template.error} onRetry={() => void template.refetch()} isRetrying={template.isFetching} />
         )}
         {!filled && !template.isError && <Bone radius={10} style={{ aspectRatio: '375 / 524' }} />}
         {filled && wallet === 'apple' && (

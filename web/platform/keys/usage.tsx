@@ -1,20 +1,17 @@
 /** Calls against the limits: the current hour as a bar, the time before as a chart. */
 import { Group, Paper, Progress, SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Usage } from '../../../contract/platform/keys.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
-import { PathLink } from '../../parts/link.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { PlanLink } from '../../parts/plan-banner.tsx'
 import { barsOfDay, barsOfWeek } from './bars.ts'
 import { useUsage } from './data.ts'
 import classes from './keys.module.css'
 import { UsageChart } from './usage-chart.tsx'
-
-const TARIFFS = '/$cabinetDomain/balance/tariffs-overview'
 
 export function UsageCard() {
   const { t } = useTranslation()
@@ -37,8 +34,6 @@ export function UsageCard() {
 function Facts({ usage }: { usage: Usage }) {
   const { t } = useTranslation()
   const show = useShow()
-  const { domain } = useCabinet()
-  const { routesByPath } = useRouter()
   const [span, setSpan] = useState<'day' | 'week'>('day')
   const share = usage.perHour === 0 ? 100 : Math.min(100, (usage.used / usage.perHour) * 100)
   const colour = share >= 100 ? 'var(--k-danger)' : share >= 80 ? 'var(--k-chart-3)' : 'var(--k-chart-1)'
@@ -67,10 +62,7 @@ function Facts({ usage }: { usage: Usage }) {
         </div>
       </dl>
       <Text className="k-small" c="dimmed">
-        {t('keys.usage.tariff')}{' '}
-        {TARIFFS in routesByPath && (
-          <PathLink to={TARIFFS.replace('$cabinetDomain', domain)}>{t('keys.usage.toTariff')}</PathLink>
-        )}
+        {t('keys.usage.tariff')} <PlanLink />
       </Text>
       <Group>
         <SegmentedControl
