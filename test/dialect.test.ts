@@ -28,6 +28,15 @@ const FORBIDDEN: Readonly<Record<Language, readonly RegExp[]>> = {
     /\bgoes along\b/i,
     /\bgo on\b/i,
     /\bany more[.”]?$/i,
+    /\bbegun\b/i,
+    /\b(the|first) exchange\b/i,
+    /\brecogniz/i,
+    /\bin doubt\b/i,
+    /\bin this time\b/i,
+    /\brefused rows?\b/i,
+    /\bhalf-way\b/i,
+    /\bcannot be undone\b/i,
+    /\b(left as before|counts? nowhere|reach(es)? nobody)\b/i,
     /[a-z]'[a-z]/i,
   ],
   cz: [
@@ -42,6 +51,12 @@ const FORBIDDEN: Readonly<Record<Language, readonly RegExp[]>> = {
     /(?<!\p{L})relac(e|i|í)(?!\p{L})/iu,
     /(?<!\p{L})prázdné:/iu,
     /(?<!\p{L})Google Wallet/u,
+    /(?<!\p{L})zákazní/iu,
+    /(?<!\p{L})(ne)?vyměňuj|vyměňov|výměn/iu,
+    /(?<!\p{L})design/iu,
+    /(?<!API )(?<!\p{L})login(?!\p{L})/iu,
+    /stáhnout kartu|stažen(á|ou|é) kart|kart(a|u) (klienta )?stažen/iu,
+    /(?<!\p{L})(onen|onoho|onomu)(?!\p{L})/iu,
   ],
   de: [
     /freiwillig/i,
@@ -52,6 +67,13 @@ const FORBIDDEN: Readonly<Record<Language, readonly RegExp[]>> = {
     /\b(ist|sind) gemeint\b/,
     /\beinmal am Tag\b/,
     /\bNummer der Anfrage\b/,
+    /\bHandys?\b/,
+    /\bKennw[oö]rt/,
+    /\bNutzers?\b/,
+    /Austausch\b|ausgetauscht/i,
+    /Vorbestell/i,
+    /\bPoster\b/,
+    /\baußen vor\b/,
   ],
   ru: [
     /(?<=[\p{L},] )(Вы|Вас|Вам|Вами|Ваш\p{L}*)(?!\p{L})/u,
@@ -66,6 +88,9 @@ const FORBIDDEN: Readonly<Record<Language, readonly RegExp[]>> = {
     /тариф (допускает|позволяет)/iu,
     /осуществ/iu,
     /(?<!\p{L})необходимо(?!\p{L})/iu,
+    /(?<!\p{L})(?<!для )бизнес/iu,
+    /\p{L} – |– \p{L}/u,
+    /(не в счёт|не достать)/iu,
   ],
 }
 
@@ -74,6 +99,22 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'notifications.unsubscribe.doneText',
   'notifications.unsubscribe.badText',
 ])
+
+/** A business is a business, firma, Unternehmen, компания: an account is what a person logs in to, or has with others. */
+const ACCOUNT: Readonly<Record<Language, RegExp>> = {
+  en: /\baccounts?\b/i,
+  cz: /(?<!\p{L})účet(?!\p{L})|(?<!\p{L})účtu(?!\p{L})/iu,
+  de: /konto(s|en)?\b|\bkonten\b/i,
+  ru: /(?<!\p{L})аккаунт/iu,
+}
+const OF_A_LOGIN = new RegExp(
+  [
+    '^(users|mails|addresses|certificates|verification|vendors)\\.',
+    '^offer\\.parts\\.account\\.',
+    '^refusals\\.(codes|fields)\\.(email_taken|account_sid|google_)',
+    '^integration\\.(consent|exchanges|labels)\\.',
+  ].join('|'),
+)
 
 function textsOf(tree: object, path = ''): [key: string, text: string][] {
   return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => {
@@ -86,7 +127,7 @@ function dialectOf(lang: Language, tree: object): string[] {
   return textsOf(tree).flatMap(([key, text]) =>
     ALLOWED.has(key)
       ? []
-      : FORBIDDEN[lang]
+      : [...FORBIDDEN[lang], ...(OF_A_LOGIN.test(key) ? [] : [ACCOUNT[lang]])]
           .filter((phrase) => phrase.test(text.replaceAll(/\{\{\w+\}\}/g, '1')))
           .map(() => `${key}: ${text}`),
   )
@@ -111,16 +152,30 @@ describe('texts on screens', () => {
     )
   })
 
+  it('are caught when they call a business an account', () => {
+    const texts: [Language, string][] = [
+      ['en', 'This account is limited.'],
+      ['cz', 'Účet je omezený.'],
+      ['de', 'Das Konto ist eingeschränkt.'],
+      ['ru', 'Аккаунт ограничен.'],
+    ]
+    for (const [lang, text] of texts) {
+      expect(dialectOf(lang, { shop: { text } })).toContain(`shop.text: ${text}`)
+      expect(dialectOf(lang, { users: { text: text.slice(0, 12) } })).toEqual([])
+    }
+  })
+
   it('are caught in Czech, where a sentence may still begin with a capital', () => {
     const faults = dialectOf('cz', {
       shop: {
         you: 'Obsah Vám zůstává uzavřen.',
         push: 'Jeden z pushů',
+        card: 'Stáhnout kartu „Káva“?',
         fine: 'Hotovo. Vám i přátelům připíšeme body.',
       },
       session: { list: 'Ukončit ostatní relace' },
     })
-    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['shop.you', 'shop.push', 'session.list'])
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['shop.you', 'shop.push', 'shop.card', 'session.list'])
   })
 
   it('are caught in Russian, where a sentence may still begin with a capital', () => {
@@ -129,10 +184,19 @@ describe('texts on screens', () => {
         you: 'Мы отправили Вам письмо.',
         push: 'Сколько людей получит пуш',
         limit: 'Ваш тариф допускает 3 формы.',
+        dash: 'Остальные – завтра',
+        owner: 'Владелец бизнеса',
         fine: 'Готово. Вы в команде.',
       },
       mails: { label: 'E-mail', address: '1' },
     })
-    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['shop.you', 'shop.push', 'shop.limit', 'mails.label'])
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+      'shop.you',
+      'shop.push',
+      'shop.limit',
+      'shop.dash',
+      'shop.owner',
+      'mails.label',
+    ])
   })
 })

@@ -43,7 +43,7 @@ describe('clients of a CRM, in a browser', () => {
 
   it('shows who is new, here already, in doubt and left out, with the cards that the plan needs', async () => {
     await appears(page.getByRole('listitem').filter({ hasText: `${NEW_BUYERS}New clients` }))
-    for (const text of ['1Here already, will be linked', '2In doubt', '2Left out'])
+    for (const text of ['1Already here, will be linked', '2Unclear', '2Left out'])
       await appears(page.getByRole('listitem').filter({ hasText: text }))
     await appears(page.getByText(`Needs ${NEW_BUYERS} cards of your plan`))
     await appears(page.getByRole('row').filter({ hasText: 'Adele Foster' }).getByText('Will be linked'))

@@ -91,7 +91,7 @@ describe('connecting a CRM by consent in a browser', () => {
     await appears(office.getByText('What to sync', { exact: true }).last())
     await button('Next').click()
     await button('Turn on').click()
-    await button('Begin the exchange').click()
+    await button('Start syncing').click()
     await appears(office.getByText('Receiving', { exact: true }))
     await expect.poll(() => loyverse().webhooks.length).toBe(2)
   })
@@ -134,7 +134,7 @@ describe('connecting a CRM by consent in a browser', () => {
     expect(await axeFaults(office)).toEqual([])
     await button('Connect again').click()
     await button('Allow').click()
-    await appears(office.getByText('The sync goes on.'))
+    await appears(office.getByText('Syncing continues.'))
     await office.getByRole('link', { name: 'Continue' }).click()
     await appears(office.getByText('Active', { exact: true }))
     // Refusals that were shown.

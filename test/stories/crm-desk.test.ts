@@ -32,7 +32,7 @@ describe('clients in trouble with a CRM, in a browser', () => {
     const card = page.getByRole('region', { name: 'CRM' })
     await card.getByRole('link', { name: 'Change the person' }).click()
     const drawer = page.getByRole('dialog')
-    await appears(drawer.getByText('Linked now', { exact: true }))
+    await appears(drawer.getByText('Currently linked', { exact: true }))
     const other = drawer.getByRole('region', { name: 'A.' })
     await appears(other.getByText('120.00').last())
     await other.getByRole('button', { name: 'Link' }).click()
@@ -73,7 +73,7 @@ describe('clients in trouble with a CRM, in a browser', () => {
       [c],
     )
     await page.reload()
-    const skip = () => row('Cecil').getByRole('button', { name: 'Don’t exchange' }).click()
+    const skip = () => row('Cecil').getByRole('button', { name: 'Don’t sync' }).click()
     await skip()
     await isGone('Cecil')
     await page.getByRole('button', { name: 'Undo' }).click()

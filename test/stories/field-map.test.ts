@@ -21,7 +21,7 @@ describe('the field map of a CRM, in a browser', () => {
   const changeThere = (value: string) => shop().change(cecil()?.customerId ?? '', { fields: { roast: value } })
 
   it('takes the match by name, and creates a field only after saying so', async () => {
-    await appears(fields().getByText('No fields are exchanged yet.'))
+    await appears(fields().getByText('No fields are synced yet.'))
     await fields().getByRole('button', { name: 'Edit fields' }).click()
     await fields().getByRole('button', { name: 'Fill in 1 match' }).click()
     await fields().getByRole('combobox', { name: 'Field in URL for Card link' }).click()
@@ -31,7 +31,7 @@ describe('the field map of a CRM, in a browser', () => {
     await appears(question.getByText('Card link (text)'))
     expect(shop().books.fields.map(({ name }) => name)).toEqual(['Favourite roast', 'Regular since'])
     await question.getByRole('button', { name: 'Create fields' }).click()
-    await appears(fields().getByText('2 fields are exchanged.'))
+    await appears(fields().getByText('2 fields are synced.'))
     expect(shop().books.fields.map(({ name }) => name)).toEqual(['Favourite roast', 'Regular since', 'Card link'])
   })
 

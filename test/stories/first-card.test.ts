@@ -63,7 +63,7 @@ it('leads from the login page to a card on the phone in a dozen clicks', { timeo
   await hand.type(page.getByLabel('Business name'), 'Tea House')
   await hand.press(page.getByRole('button', { name: 'Add business' }))
 
-  await hand.see(page.getByRole('heading', { name: 'What do you want to give?' }))
+  await hand.see(page.getByRole('heading', { name: 'What do you want to offer?' }))
   await appears(page.getByText('Confirm your email address'))
   expect(await axeFaults(page)).toEqual([])
   await hand.press(page.getByRole('button', { name: /^Points/ }))

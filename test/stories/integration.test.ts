@@ -94,8 +94,8 @@ describe('connecting a CRM in a browser', () => {
   })
 
   it('shows what the first exchange would do, and begins when the owner says so', async () => {
-    await appears(page.getByText('First exchange'))
-    const table = page.getByRole('table', { name: 'First exchange' })
+    await appears(page.getByText('First sync'))
+    const table = page.getByRole('table', { name: 'First sync' })
     await appears(table.getByText('found', { exact: true }))
     await appears(table.getByText('0.00 / 50.00 → 50.00'))
     expect(await axeFaults(page)).toEqual([])
@@ -105,7 +105,7 @@ describe('connecting a CRM in a browser', () => {
     await page.getByRole('radiogroup', { name: 'Points that both sides have' }).getByLabel('Keep the larger').click()
     await appears(table.getByText('0.00 / 50.00 → 50.00'))
     expect(server.outside.crms.of<Iiko>('iiko-transport').guests.size).toBe(1)
-    await button('Begin the exchange').click()
+    await button('Start syncing').click()
     await appears(button('Send 1 client now'))
     const [client] = (await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: {} })).data
     await expect.poll(async () => await bonusOf(client?.id ?? '')).toBe(50_00)

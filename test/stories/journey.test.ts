@@ -66,7 +66,7 @@ describe('from an empty account to a message on a card', () => {
     await appears(page.getByText('Available'))
     await page.getByRole('button', { name: 'Add business' }).click()
     await page.waitForURL(/#\/tea-house\/start/)
-    await appears(page.getByRole('heading', { name: 'What do you want to give?' }))
+    await appears(page.getByRole('heading', { name: 'What do you want to offer?' }))
   })
 
   it('designs a card that is drawn live and saves it', async () => {
