@@ -83,7 +83,7 @@ function BusinessTiles({ cabinet }: { cabinet: Cabinet }) {
         action={() =>
           hasAutomation
             ? { label: t('dashboard.automation.action'), to: `/${domain}/segments` }
-            : { label: t('finance.compare'), to: `/${domain}/balance/tariffs` }
+            : { label: t('finance.compare'), to: `/${domain}/balance/tariffs-overview` }
         }
       >
         {(automation) => <AutomationBody {...automation} isLocked={!hasAutomation} />}

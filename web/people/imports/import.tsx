@@ -8,8 +8,8 @@ import type { ImportState } from '../../../contract/people/imports.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { JobProgress } from '../../parts/job-progress.tsx'
+import { LoadingPage } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
-import { SlowNote } from '../../parts/slow-note.tsx'
 import { StepList } from '../../parts/step-list.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
 import { CheckStep } from './check-step.tsx'
@@ -69,12 +69,7 @@ function OpenImport() {
       />
     )
   }
-  if (!file)
-    return (
-      <Page>
-        <SlowNote />
-      </Page>
-    )
+  if (!file) return <LoadingPage heading={t('imports.title')} shapes={[44, 420]} />
   const { state } = file
   const [Choosing, Preview] = file.isOfCrm ? [CrmOptions, CrmCheck] : [ColumnsStep, CheckStep]
   const isColumns = state === 'ready' || (state === 'checked' && isChoosing)

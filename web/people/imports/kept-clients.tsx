@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../../card/values.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { LinkAnchor } from '../../parts/link.tsx'
-import { SlowNote } from '../../parts/slow-note.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
 import { LIST_LIMIT, useKeptClients } from './data.ts'
 
 export function KeptClients({ id }: { id: string }) {
@@ -13,7 +13,7 @@ export function KeptClients({ id }: { id: string }) {
   const { id: c, domain } = useCabinet()
   const [page, setPage] = useState(1)
   const read = useKeptClients(c, id, page)
-  if (!read.data) return <SlowNote />
+  if (!read.data) return <Unread read={read} shapes={[240]} />
   const { data, meta } = read.data
   return (
     <Paper p="lg" component="section" aria-labelledby="import-kept">

@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { users } from '../../../contract/platform/users.ts'
 import { useRead } from '../../base/query.ts'
 import { useShow } from '../../base/show.ts'
-import { Bone } from '../../parts/loading.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
 import { OfferText } from './offer-text.tsx'
 
 /** The agreement under billing, with the day it was accepted. */
 export function OfferTab() {
   const { t } = useTranslation()
   const show = useShow()
-  const offer = useRead(users.readOffer, {}).data
+  const read = useRead(users.readOffer, {})
+  const offer = read.data
   return (
     <Stack maw={760}>
       {offer ? (
@@ -19,7 +20,7 @@ export function OfferTab() {
           {offer.acceptedAt !== null && ` · ${t('offer.accepted', { date: show.date(offer.acceptedAt) })}`}
         </Text>
       ) : (
-        <Bone h={16} w={240} my={2} />
+        <Unread read={read} shapes={[{ h: 20, w: 240 }]} />
       )}
       <OfferText />
     </Stack>

@@ -9,6 +9,7 @@ import { useUser } from '../../base/session.ts'
 import { useShow } from '../../base/show.ts'
 import { LinkAnchor } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
+import { Unread } from '../../parts/unread-page.tsx'
 import { EmailCard } from './profile-email.tsx'
 import { PasswordCard } from './profile-password.tsx'
 import { PersonCard } from './profile-person.tsx'
@@ -56,16 +57,22 @@ function DevicesCard() {
 function OfferCard() {
   const { t } = useTranslation()
   const show = useShow()
-  const { data } = useRead(users.readOffer, {})
+  const read = useRead(users.readOffer, {})
   return (
     <Paper component="section" p="lg" aria-labelledby="profile-offer">
       <Stack gap="xs">
         <Title order={2} id="profile-offer">
           {t('users.profile.offer')}
         </Title>
-        <Text>
-          {data?.acceptedAt ? t('offer.accepted', { date: show.date(data.acceptedAt) }) : t('users.profile.offerText')}
-        </Text>
+        {read.data ? (
+          <Text>
+            {read.data.acceptedAt
+              ? t('offer.accepted', { date: show.date(read.data.acceptedAt) })
+              : t('users.profile.offerText')}
+          </Text>
+        ) : (
+          <Unread read={read} shapes={[{ h: 22, w: 280 }]} isPart />
+        )}
         <div>
           <LinkAnchor to="/offer">{t('users.profile.offerLink')}</LinkAnchor>
         </div>
