@@ -1,9 +1,9 @@
 /** Filter of the client table: who joined, came again, bought, got or used points, and on which days. */
-import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../base/show.ts'
 import type { Filter } from '../../parts/data-table/filter-chip.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { readDid } from './list-filters.ts'
 
 const DidChoice = lazy(() => import('./did-choice.tsx').then((file) => ({ default: file.DidChoice })))
@@ -25,7 +25,7 @@ export function useDidFilter(): Filter {
       return didFrom === undefined ? t('clients.did.until', texts) : t('clients.did.since', texts)
     },
     render: (value, set) => (
-      <Suspense fallback={<Skeleton height={260} />}>
+      <Suspense fallback={<Loading shapes={[260]} />}>
         <DidChoice key={value ?? ''} value={value} onChange={set} />
       </Suspense>
     ),
