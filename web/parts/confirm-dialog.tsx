@@ -39,7 +39,7 @@ export function ConfirmDialog({
   const confirm = () => {
     if (isOpen && !isBusy && !isReadOnly) onConfirm()
   }
-  useHotkeys([['mod+Enter', confirm]], [])
+  useHotkeys([['mod+Enter', confirm]], [], true)
   return (
     <Modal
       opened={isOpen}

@@ -24,7 +24,7 @@ export function SaveBar({ isDirty, isSaving = false, onSave, onDiscard, note, sa
   const save = () => {
     if (isDirty && !isSaving && !isReadOnly) onSave()
   }
-  useHotkeys([['mod+S', save]], [])
+  useHotkeys([['mod+S', save]], [], true)
   const bar = useHeightAs('--k-save-bar')
   return (
     <>

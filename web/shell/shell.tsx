@@ -35,7 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isPaletteOpen, setIsPaletteOpen] = useState(false)
   const showKeys = useCallback(() => setAreKeysOpen(true), [])
   useShellKeys(showKeys)
-  useHotkeys([['mod+K', () => setIsPaletteOpen(true)]], [])
+  useHotkeys([['mod+K', () => setIsPaletteOpen(true)]], [], true)
   useFreshUser()
   useFocusOnMove(main)
   useSupportLink()

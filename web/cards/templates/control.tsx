@@ -1,6 +1,7 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { TokenInput } from '../../parts/token-input/token-input.tsx'
+import type { Token } from '../../parts/token-input/tokens.ts'
 import type { ControlName } from './controls.ts'
 import { useControl, useEditor } from './editor-context.tsx'
 import classes from './templates.module.css'
@@ -55,6 +56,8 @@ export function TextControl({ name, value, onChange, ...input }: TextControlProp
 }
 
 type TokenControlProps = {
+  /** What can be inserted; without, the values of a client. */
+  tokens?: readonly Token[]
   name: ControlName
   label: string
   value: string
@@ -65,13 +68,13 @@ type TokenControlProps = {
   isMultiline?: boolean
 }
 
-/** A text that may hold variables. */
-export function TokenControl({ name, isMultiline = false, ...input }: TokenControlProps) {
+/** A text that may hold values of the client. */
+export function TokenControl({ name, isMultiline = false, tokens, ...input }: TokenControlProps) {
   const { id, error } = useControl(name)
-  const { variables, values } = useEditor()
+  const { tokens: ofClient } = useEditor()
   return (
     <Pointed name={name}>
-      <TokenInput id={id} error={error} variables={variables} values={values} multiline={isMultiline} {...input} />
+      <TokenInput id={id} error={error} tokens={tokens ?? ofClient} multiline={isMultiline} {...input} />
     </Pointed>
   )
 }

@@ -19,6 +19,7 @@ import { useCreateTemplate } from './data.ts'
 import { variableTexts } from './issues.ts'
 import { withDrawnCover } from './starter-cover.ts'
 import { INDUSTRIES, INDUSTRY_OF_TYPE, type Industry, starterDesign } from './starters.ts'
+import { useVariableName } from '../../parts/token-input/variable-tokens.ts'
 import { useStarterText } from './starter-text.ts'
 import { useStarterCover } from './use-starter-cover.ts'
 import classes from './templates.module.css'
@@ -59,6 +60,7 @@ function TypeStep({ onType }: { onType: (type: CardType) => void }) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const textOf = useStarterText()
+  const nameOf = useVariableName()
   return (
     <section>
       <Title order={2}>{t('templates.create.typeTitle')}</Title>
@@ -83,7 +85,7 @@ function TypeStep({ onType }: { onType: (type: CardType) => void }) {
                 </Text>
                 <span className={classes.choiceVariables}>
                   {variablesOf(design).map((name) => (
-                    <code key={name}>{`{${name}}`}</code>
+                    <span key={name}>{nameOf({ name, description: '', isSystem: true })}</span>
                   ))}
                 </span>
               </span>

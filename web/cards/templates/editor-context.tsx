@@ -2,6 +2,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Design } from '../../../contract/cards/design.ts'
 import type { Variable } from '../../../contract/cards/variables.ts'
+import type { Token } from '../../parts/token-input/tokens.ts'
 import { type ControlName, controlId } from './controls.ts'
 import type { Draft } from './card-draft.ts'
 import type { Issue } from './issues.ts'
@@ -10,6 +11,8 @@ export type Editor = {
   cabinetId: number
   draft: Draft
   variables: readonly Variable[]
+  /** The same as chips, with the values of the sample person. */
+  tokens: readonly Token[]
   /** Texts of variables for the chosen sample person. */
   values: Readonly<Record<string, string>>
   issues: readonly Issue[]

@@ -18,6 +18,7 @@ import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
 import { TestPhonesButton } from '../../parts/test-phones-button.tsx'
 import type { Draft } from './card-draft.ts'
 import { type ControlName, type Tab, TABS, tabOf } from './controls.ts'
+import { useVariableTokens } from '../../parts/token-input/variable-tokens.ts'
 import { type Editor, EditorProvider } from './editor-context.tsx'
 import { EditorTabs } from './editor-tabs.tsx'
 import { IssuesList } from './issues-list.tsx'
@@ -160,6 +161,7 @@ function useCardEditor(
   const draft = form.draft.value
   const issueText = useIssueText()
   const values = useMemo(() => sampleValues(holder, variables, draft.variables), [holder, variables, draft.variables])
+  const tokens = useVariableTokens(variables, values)
   const imageUrl = useCallback((fileId: string) => fileUrl(cabinet.id, fileId), [cabinet.id])
   const { cover: coverId } = draft.design.images
   const cover = useCoverPixels(coverId ? imageUrl(coverId) : null)
@@ -174,6 +176,7 @@ function useCardEditor(
     draft,
     variables,
     values,
+    tokens,
     issues: [...form.serverIssues.filter((issue) => !isFound(issue.control)), ...found],
     issueText,
     edit: form.edit,

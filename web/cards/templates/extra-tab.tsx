@@ -4,6 +4,7 @@ import { CARD_DAYS_MAX } from '../../../contract/cards/templates.ts'
 import { repairNfcKey } from '../../../contract/cards/nfc-key.ts'
 import { StatusBanner } from '../../parts/status.tsx'
 import { DayInput } from '../../parts/day/day-input.tsx'
+import { useVariableName } from '../../parts/token-input/variable-tokens.ts'
 import { useApple } from '../certificates/data.ts'
 import { Pointed, TokenControl } from './control.tsx'
 import { controlId } from './controls.ts'
@@ -25,6 +26,7 @@ export function ExtraTab() {
 function Defaults() {
   const { t } = useTranslation()
   const { draft, variables, edit } = useEditor()
+  const nameOf = useVariableName()
   const own = variables.filter((variable) => !variable.isSystem)
   const set = (name: string, value: string) =>
     edit(`variables.${name}`, (old) => {
@@ -38,8 +40,7 @@ function Defaults() {
         <TextInput
           key={variable.name}
           id={controlId(`variables.${variable.name}`)}
-          label={`{${variable.name}}`}
-          description={variable.description || undefined}
+          label={nameOf(variable)}
           placeholder={variable.defaultValue || t('templates.editor.noDefault')}
           value={draft.variables[variable.name] ?? ''}
           maxLength={200}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fillText } from '../../../card/fill.ts'
 import type { CardField, CardPlace } from '../../../contract/cards/design.ts'
-import { TextControl, TokenControl } from './control.tsx'
+import { TokenControl } from './control.tsx'
 import { useEditDesign, useEditor } from './editor-context.tsx'
 import classes from './templates.module.css'
 
@@ -24,6 +24,8 @@ export function PlaceFields({ place }: { place: CardPlace }) {
       return { ...design, fields: { ...design.fields, [place]: isEmpty ? null : next } }
     })
   const name = t(`templates.places.${place}`)
+  const example = fillText(field.value, values)
+  const newValue = [{ raw: '%@', label: t('common.tokens.newValue'), ...(example !== '' && { example }) }]
   const [isOpen, setIsOpen] = useState(false)
   const hasNotice = isOpen || field.changeMessage !== ''
   const toggleNotice = (isOn: boolean) => {
@@ -34,7 +36,7 @@ export function PlaceFields({ place }: { place: CardPlace }) {
     <fieldset className={classes.place}>
       <legend>{name}</legend>
       <div className={classes.placeRow}>
-        <TextControl
+        <TokenControl
           name={at('label')}
           label={t('templates.editor.label')}
           value={field.label}
@@ -57,8 +59,9 @@ export function PlaceFields({ place }: { place: CardPlace }) {
       />
       {hasNotice && (
         <>
-          <TextControl
+          <TokenControl
             name={at('changeMessage')}
+            tokens={newValue}
             label={t('templates.editor.changeMessage')}
             description={t('templates.editor.changeMessageHelp')}
             value={field.changeMessage}
@@ -68,10 +71,7 @@ export function PlaceFields({ place }: { place: CardPlace }) {
               change('changeMessage', message)
             }}
           />
-          <LockLine
-            title={draft.design.organisation}
-            text={field.changeMessage.replaceAll('%@', fillText(field.value, values))}
-          />
+          <LockLine title={draft.design.organisation} text={field.changeMessage.replaceAll('%@', () => example)} />
         </>
       )}
     </fieldset>

@@ -1,5 +1,5 @@
 /** The names that texts on cards may use: those of the cabinet, and those that the product fills. */
-import { Group, Text } from '@mantine/core'
+import { Group, Text, Tooltip } from '@mantine/core'
 import { IconBraces, IconLock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ import { PathLink } from '../../parts/link.tsx'
 import { useGuard } from '../../parts/member-rights.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { useVariableName } from '../../parts/token-input/variable-tokens.ts'
 import { WriteButton } from '../../parts/write-button.tsx'
 import { useVariables, useVariableUses } from './data.ts'
 import { EditDrawer } from './edit-drawer.tsx'
@@ -35,6 +36,7 @@ export function VariablesPage() {
   useBreadcrumbs([{ text: t('shell.menu.settings'), to: `/${domain}/settings` }, { text: t('variables.title') }])
 
   const describe = (one: Variable) => (one.isSystem ? t(`variables.system.${one.name as 'balance'}`) : one.description)
+  const nameOf = useVariableName()
   const own = (read.data ?? []).filter((one) => !one.isSystem)
   const usesOf = (variable: Variable) => allUses?.find((one) => one.id === variable.id)
   const isUsed = (uses: VariableUses | undefined) =>
@@ -42,7 +44,9 @@ export function VariablesPage() {
   const isFull = own.length >= VARIABLES_MAX
   const wanted = state.q.toLowerCase()
   const rows = [...own, ...(read.data ?? []).filter((one) => one.isSystem)].filter(
-    (one) => one.name.toLowerCase().includes(wanted) || describe(one).toLowerCase().includes(wanted),
+    (one) =>
+      [one.name, nameOf(one)].some((name) => name.toLowerCase().includes(wanted)) ||
+      describe(one).toLowerCase().includes(wanted),
   )
   const create = (
     <WriteButton
@@ -63,7 +67,7 @@ export function VariablesPage() {
         state={state}
         columns={useColumns(describe, usesOf)}
         rowId={(one) => one.id}
-        rowName={(one) => one.name}
+        rowName={nameOf}
         read={
           {
             ...read,
@@ -148,9 +152,15 @@ function Quiet({ children }: { children: ReactNode }) {
 
 function Name({ variable }: { variable: Variable }) {
   const { t } = useTranslation()
+  const label = useVariableName()(variable)
   return (
     <Group gap={6} wrap="nowrap" component="span">
-      <code className="k-mono">{`{${variable.name}}`}</code>
+      <span>{label}</span>
+      {!variable.isSystem && label !== variable.name && (
+        <Tooltip label={t('variables.nameNow', { name: variable.name })}>
+          <code className="k-mono">{variable.name}</code>
+        </Tooltip>
+      )}
       {variable.isSystem && (
         <IconLock size={16} color="var(--k-text-3)" role="img" aria-label={t('variables.locked')} />
       )}

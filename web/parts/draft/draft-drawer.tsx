@@ -41,7 +41,7 @@ export function DraftDrawer({
     if (!draft.isSaving) void draft.save()
   }
   useStepKeys(draft.undo, draft.redo)
-  useHotkeys([['mod+S', save]], [])
+  useHotkeys([['mod+S', save]], [], true)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save()

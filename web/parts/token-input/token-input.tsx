@@ -1,110 +1,118 @@
 /**
- * A text with `{variables}`: the field is a plain input, so typing, pasting and undo are those of the browser; the
- * chips are drawn behind it.
+ * A text with values of the client in it, as chips with names that an owner knows. They are typed with `/` or put in
+ * by a button; what is stored is the text with its `{variables}`.
  */
+import type { EditorView } from '@codemirror/view'
 import { ActionIcon, Combobox, Input, Tooltip } from '@mantine/core'
-import { useMergedRef } from '@mantine/hooks'
-import { IconBraces } from '@tabler/icons-react'
-import { type ReactNode, type Ref, useId, useRef } from 'react'
+import { IconTag } from '@tabler/icons-react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './token-input.module.css'
-import { piecesOf } from './tokens.ts'
-import { type Field, type TokenVariable, useVariableList } from './use-variable-list.ts'
+import { piecesOf, type Token } from './tokens.ts'
+import { useTokenList } from './use-token-list.ts'
+
+const ChipEditor = lazy(() => import('./chip-editor.tsx'))
 
 type TokenInputProps = {
   value: string
   onChange: (value: string) => void
-  variables: readonly TokenVariable[]
-  /** Sample text of each variable, shown in the list. */
-  values?: Readonly<Record<string, string>> | undefined
-  label: ReactNode
+  /** Empty while they are loading. */
+  tokens: readonly Token[]
+  label: string
   id?: string | undefined
   description?: ReactNode
   error?: ReactNode
   placeholder?: string | undefined
   maxLength?: number | undefined
   isRequired?: boolean
+  isDisabled?: boolean
+  /** Has the focus as soon as it is shown. */
+  isFocused?: boolean
   /** Grows with its lines. */
   multiline?: boolean
-  inputRef?: Ref<Field>
-  onFocus?: () => void
-  onBlur?: () => void
+  onKeyDown?: (event: KeyboardEvent) => void
 }
 
 export function TokenInput(props: TokenInputProps) {
-  const { value, variables, values, label, description, isRequired = false, multiline = false } = props
+  const { value, tokens, label, description, isRequired = false, isDisabled = false, multiline = false } = props
   const { t } = useTranslation()
   const ownId = useId()
   const id = props.id ?? ownId
-  const field = useRef<Field>(null)
-  const ref = useMergedRef(field, props.inputRef)
-  const list = useVariableList({ field, value, onChange: props.onChange, variables, maxLength: props.maxLength })
-  const known = new Set(variables.map((one) => one.name))
-  const unknown = piecesOf(value).find((piece) => piece.variable !== undefined && !known.has(piece.variable))?.variable
-  const error =
-    props.error ??
-    (unknown === undefined || variables.length === 0 ? undefined : t('common.tokens.unknown', { name: `{${unknown}}` }))
-  const lines = multiline ? classes.lines : classes.line
-  const given = {
+  const view = useRef<EditorView | null>(null)
+  const list = useTokenList(view, tokens)
+  const unknown = useMemo(() => unknownIn(value, tokens), [value, tokens])
+  const error = props.error ?? (unknown === undefined ? undefined : t('common.tokens.unknown', { name: unknown }))
+  const describedBy = [description ? `${id}-description` : '', error ? `${id}-error` : ''].join(' ').trim()
+  const attributes = {
     id,
-    ref: ref as Ref<HTMLInputElement & HTMLTextAreaElement>,
-    value,
-    placeholder: props.placeholder,
-    maxLength: props.maxLength,
-    required: isRequired,
-    className: `${classes.field} ${lines}`,
-    autoComplete: 'off',
-    'aria-invalid': error !== undefined && error !== null && error !== false,
-    'aria-describedby':
-      [description ? `${id}-description` : '', error ? `${id}-error` : ''].join(' ').trim() || undefined,
-    onChange: (event: { currentTarget: Field }) => {
-      props.onChange(event.currentTarget.value)
-      list.follow(event.currentTarget)
-    },
-    onClick: (event: { currentTarget: Field }) => list.follow(event.currentTarget),
-    onFocus: props.onFocus,
-    onBlur: () => {
-      list.store.closeDropdown()
-      props.onBlur?.()
-    },
-    onScroll: scrollChips,
+    'aria-labelledby': `${id}-label`,
+    'aria-invalid': String(Boolean(error)),
+    'aria-required': String(isRequired),
+    'aria-autocomplete': 'list',
+    ...(describedBy !== '' && { 'aria-describedby': describedBy }),
+    ...(list.marked !== null && {
+      'aria-controls': list.listId,
+      'aria-activedescendant': list.optionId(list.marked),
+    }),
   }
   return (
-    <Combobox store={list.store} onOptionSubmit={list.insert} position="bottom-start" withinPortal>
-      <Input.Wrapper id={id} label={label} description={description} error={error} required={isRequired}>
+    <Combobox
+      store={list.store}
+      onOptionSubmit={list.insert}
+      position="bottom-start"
+      withinPortal
+      // A drawer around the field keeps its Escape for itself.
+      onClose={() => list.store.closeDropdown()}
+    >
+      <Input.Wrapper
+        id={id}
+        label={label}
+        labelElement="div"
+        labelProps={{ onClick: () => view.current?.focus() }}
+        description={description}
+        error={error}
+        required={isRequired}
+      >
         <Combobox.DropdownTarget>
-          <div className={classes.box} data-error={Boolean(error)}>
-            <div className={`${classes.back} ${lines}`} aria-hidden="true">
-              <Chips text={value} known={known} />
-            </div>
-            <Combobox.EventsTarget withKeyboardNavigation={list.store.dropdownOpened}>
-              {multiline ? <textarea {...given} rows={1} /> : <input {...given} type="text" />}
-            </Combobox.EventsTarget>
-            <InsertButton onClick={list.toggle} />
+          <div
+            className={classes.box}
+            data-error={Boolean(error)}
+            data-disabled={isDisabled}
+            data-multiline={multiline}
+            onKeyDown={props.onKeyDown}
+          >
+            <Suspense fallback={<div className={classes.loading}>{value}</div>}>
+              <ChipEditor
+                value={value}
+                onChange={props.onChange}
+                tokens={tokens}
+                attributes={attributes}
+                placeholder={props.placeholder ?? ''}
+                isMultiline={multiline}
+                isDisabled={isDisabled}
+                isFocused={props.isFocused ?? false}
+                max={props.maxLength}
+                list={list.keys}
+                onMove={list.follow}
+                onBlur={() => list.store.closeDropdown()}
+                onReady={(editor) => (view.current = editor)}
+              />
+            </Suspense>
+            {!isDisabled && <InsertButton onClick={list.toggle} />}
           </div>
         </Combobox.DropdownTarget>
       </Input.Wrapper>
-      <VariableList variables={list.matching} values={values} />
+      <TokenList list={list} />
     </Combobox>
   )
 }
 
-/** The text again, with its variables as chips. */
-function Chips({ text, known }: { text: string; known: ReadonlySet<string> }) {
-  return (
-    <>
-      {piecesOf(text).map((piece, i) =>
-        piece.variable === undefined ? (
-          piece.text
-        ) : (
-          <mark key={i} className={known.has(piece.variable) ? classes.known : classes.unknown}>
-            {piece.text}
-          </mark>
-        ),
-      )}
-      {'\u200B'}
-    </>
-  )
+/** The first value that no client has; nothing while the list of them is still loading. */
+function unknownIn(text: string, tokens: readonly Token[]): string | undefined {
+  if (tokens.length === 0) return undefined
+  return piecesOf(text).find(
+    ({ token }) => token !== undefined && token !== '%@' && !tokens.some((one) => one.raw === token),
+  )?.token
 }
 
 function InsertButton({ onClick }: { onClick: () => void }) {
@@ -120,33 +128,43 @@ function InsertButton({ onClick }: { onClick: () => void }) {
         onMouseDown={(event) => event.preventDefault()}
         onClick={onClick}
       >
-        <IconBraces size={18} stroke={1.75} aria-hidden="true" />
+        <IconTag size={18} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
     </Tooltip>
   )
 }
 
-function VariableList({ variables, values }: Pick<TokenInputProps, 'variables' | 'values'>) {
+function TokenList({ list }: { list: ReturnType<typeof useTokenList> }) {
   const { t } = useTranslation()
   return (
     <Combobox.Dropdown>
-      <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={t('common.tokens.list')}>
-        {variables.map(({ name, description }) => (
-          <Combobox.Option key={name} value={name}>
+      <Combobox.Options
+        id={list.listId}
+        mah={280}
+        style={{ overflowY: 'auto' }}
+        aria-label={t('common.tokens.list')}
+        labelledBy=""
+      >
+        {list.matching.map((token, i) => (
+          <Combobox.Option
+            key={token.raw}
+            id={list.optionId(i)}
+            value={token.raw}
+            selected={i === list.marked}
+            aria-selected={i === list.marked}
+          >
             <span className={classes.option}>
-              <span className="k-mono">{`{${name}}`}</span>
-              <span className={classes.hint}>{[description, values?.[name]].filter(Boolean).join(' · ')}</span>
+              <span>{token.label}</span>
+              <span className={classes.hint}>
+                {[token.hint, token.example && t('common.tokens.example', { value: token.example })]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
             </span>
           </Combobox.Option>
         ))}
-        {variables.length === 0 && <Combobox.Empty>{t('common.tokens.none')}</Combobox.Empty>}
+        {list.matching.length === 0 && <Combobox.Empty>{t('common.tokens.none')}</Combobox.Empty>}
       </Combobox.Options>
     </Combobox.Dropdown>
   )
-}
-
-/** A long single line scrolls inside; the chips behind it follow. */
-function scrollChips(event: { currentTarget: Field }): void {
-  const back = event.currentTarget.parentElement?.firstElementChild
-  if (back) back.scrollLeft = event.currentTarget.scrollLeft
 }

@@ -1,35 +1,37 @@
 import { expect, test } from 'vitest'
-import { insertVariable, matchingVariables, piecesOf, typedVariable } from './tokens.ts'
+import { lookedFor, matchingTokens, piecesOf, readableText } from './tokens.ts'
 
-test('a text is split into plain pieces and variables without losing anything', () => {
-  const text = 'Hi {cardholder}, {} {9x} {bonus}!'
-  expect(
-    piecesOf(text)
-      .map((piece) => piece.text)
-      .join(''),
-  ).toBe(text)
-  expect(piecesOf(text).flatMap((piece) => piece.variable ?? [])).toEqual(['cardholder', 'bonus'])
+test('a text is split into plain pieces and tokens without losing anything', () => {
+  const text = 'Hi {cardholder}, {} {9x} {bonus}! Now %@'
+  const pieces = piecesOf(text)
+  expect(pieces.map((piece) => piece.text).join('')).toBe(text)
+  expect(pieces.flatMap((piece) => piece.token ?? [])).toEqual(['{cardholder}', '{bonus}', '%@'])
+  for (const piece of pieces) expect(text.slice(piece.at, piece.at + piece.text.length)).toBe(piece.text)
 })
 
-test('a variable is being typed from its brace to the cursor only', () => {
-  expect(typedVariable('You have {bo', 12)).toBe('bo')
-  expect(typedVariable('You have {', 10)).toBe('')
-  expect(typedVariable('You have {bonus} now', 20)).toBeNull()
+test('a value is looked for from a slash or a brace to the cursor only', () => {
+  expect(lookedFor('You have /po', 12)).toEqual({ from: 9, text: 'po' })
+  expect(lookedFor('/', 1)).toEqual({ from: 0, text: '' })
+  expect(lookedFor('Вот /имя', 8)).toEqual({ from: 4, text: 'имя' })
+  expect(lookedFor('You have {bo', 12)).toEqual({ from: 9, text: 'bo' })
+  expect(lookedFor('You have /po now', 16)).toBeNull()
 })
 
-test('a chosen variable replaces the part that was typed', () => {
-  expect(insertVariable('You have {bo points', 12, 12, 'bonus')).toEqual({
-    text: 'You have {bonus} points',
-    cursor: 16,
-  })
-  expect(insertVariable('You have {bo} points', 12, 12, 'bonus')).toEqual({
-    text: 'You have {bonus} points',
-    cursor: 16,
-  })
-  expect(insertVariable('abcd', 1, 3, 'x')).toEqual({ text: 'a{x}d', cursor: 4 })
+test('a slash within a word or an address looks for nothing', () => {
+  for (const text of ['1/2', 'and/or', 'https://example', 'https:/']) expect(lookedFor(text, text.length)).toBeNull()
 })
 
-test('variables that begin with the typed text come first', () => {
-  const variables = [{ name: 'cardnumber' }, { name: 'promo', description: 'number' }, { name: 'number' }]
-  expect(matchingVariables(variables, 'num').map((one) => one.name)).toEqual(['number', 'cardnumber', 'promo'])
+test('tokens that begin with what was typed come first, by label and by name', () => {
+  const tokens = [
+    { raw: '{promo}', label: 'Promo code', hint: 'a number' },
+    { raw: '{cardnumber}', label: 'Card number' },
+    { raw: '{number}', label: 'Table' },
+  ]
+  expect(matchingTokens(tokens, 'num').map((one) => one.raw)).toEqual(['{number}', '{promo}', '{cardnumber}'])
+  expect(matchingTokens(tokens, 'CARD').map((one) => one.raw)).toEqual(['{cardnumber}'])
+})
+
+test('a text is read with labels; what is unknown is left as it is', () => {
+  const tokens = [{ raw: '{cardholder}', label: 'Name' }]
+  expect(readableText('Hi {cardholder}, {ghost}', tokens)).toBe('Hi ‹Name›, {ghost}')
 })

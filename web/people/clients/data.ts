@@ -6,10 +6,13 @@ import { forms } from '../../../contract/people/forms.ts'
 import { marketplace } from '../../../contract/reach/marketplace.ts'
 import { type Template, templates } from '../../../contract/cards/templates.ts'
 import { type Variable, variables } from '../../../contract/cards/variables.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
 import { queryClient, readKey, fetchNewest, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 import type { TableState } from '../../parts/data-table/table-state.ts'
+import type { Token } from '../../parts/token-input/tokens.ts'
+import { useVariableTokens } from '../../parts/token-input/variable-tokens.ts'
 import { queryOf, type FilterName } from './list-filters.ts'
 
 export const HISTORY_LIMIT = 25
@@ -82,6 +85,13 @@ export function useTemplate(c: number, uuid: string | null) {
 
 export function useVariables(c: number) {
   return useRead(variables.listVariables, { params: { c } })
+}
+
+/** What a message to many clients may contain, as chips; the examples are those of the newest client. */
+export function useClientTokens(): readonly Token[] {
+  const { id: c } = useCabinet()
+  const own = useVariables(c).data ?? []
+  return useVariableTokens(own, cardValues(useSampleHolder(c, undefined), own, undefined))
 }
 
 /** The client whose data fills a preview: the newest one with a card of a template, otherwise a sample. */

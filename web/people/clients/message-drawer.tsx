@@ -1,8 +1,9 @@
-import { Button, Drawer, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBrandAndroid, IconBrandApple } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fillText } from '../../../card/fill.ts'
 import { type Client, clients } from '../../../contract/people/clients.ts'
 import { PUSH_TEXT_MAX } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
@@ -12,8 +13,10 @@ import { toastDone } from '../../base/toast.ts'
 import { useWrite } from '../../base/write.ts'
 import { MessagePreview } from '../../parts/message-preview.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { TokenInput } from '../../parts/token-input/token-input.tsx'
+import { useVariableTokens } from '../../parts/token-input/variable-tokens.ts'
 import { WriteButton } from '../../parts/write-button.tsx'
-import { useTemplate } from './data.ts'
+import { cardValues, useTemplate, useVariables } from './data.ts'
 
 type MessageDrawerProps = { client: Client; isOpen: boolean; onClose: () => void }
 
@@ -24,6 +27,9 @@ export function MessageDrawer({ client, isOpen, onClose }: MessageDrawerProps) {
   const isPhone = useMediaQuery(PHONE)
   const design = useTemplate(cabinet.id, client.template.id).data?.design
   const [text, setText] = useState('')
+  const variables = useVariables(cabinet.id).data ?? []
+  const values = cardValues({ ...client, crmUpdatedAt: null }, variables, undefined)
+  const tokens = useVariableTokens(variables, values)
   const write = useWrite(clients.sendMessage, {
     refresh: [clients.pushHistory],
     onDone: ({ channels }) => {
@@ -50,19 +56,18 @@ export function MessageDrawer({ client, isOpen, onClose }: MessageDrawerProps) {
     >
       <Stack gap="md">
         {!hasCard && <StatusBanner tone="warning">{t('clients.message.noCard')}</StatusBanner>}
-        <Textarea
+        <TokenInput
+          isFocused
+          multiline
           label={t('clients.message.text')}
           description={t('clients.message.help')}
           placeholder={t('clients.message.placeholder')}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={setText}
+          tokens={tokens}
           onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()}
           maxLength={PUSH_TEXT_MAX}
           error={write.refused?.fields.message?.message}
-          autosize
-          minRows={3}
-          maxRows={8}
-          data-autofocus
         />
         <Group justify="space-between" gap="xs" align="flex-start">
           {hasCard && (
@@ -87,7 +92,7 @@ export function MessageDrawer({ client, isOpen, onClose }: MessageDrawerProps) {
           </Text>
         </Group>
         <MessagePreview
-          text={text}
+          text={fillText(text, values)}
           organisation={design?.organisation ?? ''}
           icon={design?.images.icon ? fileUrl(cabinet.id, design.images.icon) : null}
           first={client.installs[0] ?? 'apple'}

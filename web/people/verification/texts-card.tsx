@@ -10,6 +10,7 @@ import { checkWith } from '../../base/form.ts'
 import { useSavedForm } from '../../base/saved-form.ts'
 import { SettingsCard } from '../../parts/settings-card.tsx'
 import { TokenInput } from '../../parts/token-input/token-input.tsx'
+import { readableText } from '../../parts/token-input/tokens.ts'
 import { useSaveTexts } from './acts.ts'
 import classes from './verification.module.css'
 
@@ -35,7 +36,13 @@ export function TextsCard({ texts }: { texts: SmsTextsShown }) {
     name: t('common.sample.name'),
     organisation: cabinet.name,
   }
+  const tokens = SMS_TOKENS.map((name) => ({
+    raw: `{${name}}`,
+    label: t(`verification.texts.tokens.${name}`),
+    example: values[name],
+  }))
   const { linkText } = form.values
+  const ourText = readableText(t('verification.sms.link', { organisation: '{organisation}', link: '{link}' }), tokens)
   const example = linkText.trim() === '' ? t('verification.sms.link', values) : fillSms(linkText, values)
   return (
     <SettingsCard
@@ -57,14 +64,11 @@ export function TextsCard({ texts }: { texts: SmsTextsShown }) {
           onChange={(text) => form.setFieldValue('linkText', text)}
           maxLength={SMS_LIMITS.textMax}
           error={form.errors.linkText}
-          placeholder={t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}
-          variables={SMS_TOKENS.map((name) => ({ name, description: t(`verification.texts.tokens.${name}`) }))}
-          values={values}
+          placeholder={ourText}
+          tokens={tokens}
         />
       ) : (
-        <Text className="k-mono">
-          {linkText || t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}
-        </Text>
+        <Text>{linkText === '' ? ourText : readableText(linkText, tokens)}</Text>
       )}
       <Example text={example} />
     </SettingsCard>

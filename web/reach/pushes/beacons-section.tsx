@@ -3,6 +3,7 @@ import { IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BeaconDraft, beaconFault, type BeaconFault, hasFault, newBeacon, POINT_NAME_MAX } from './point-draft.ts'
+import { readableText } from '../../parts/token-input/tokens.ts'
 import { PointRow } from './point-row.tsx'
 import { PointText } from './point-text.tsx'
 import classes from './points.module.css'
@@ -10,7 +11,7 @@ import type { PointsProps } from './points-props.ts'
 import { usePointList } from './use-point-list.ts'
 
 /** Beacons of an iBeacon push. */
-export function BeaconsSection({ draft, change, limit, variables, unknown, areFaultsShown, isDisabled }: PointsProps) {
+export function BeaconsSection({ draft, change, limit, tokens, unknown, areFaultsShown, isDisabled }: PointsProps) {
   const { t } = useTranslation()
   const { beacons } = draft
   const list = usePointList(beacons, (next) => change((before) => ({ beacons: next(before.beacons) })))
@@ -28,7 +29,7 @@ export function BeaconsSection({ draft, change, limit, variables, unknown, areFa
               key={beacon.pageKey}
               no={i + 1}
               name={beacon.name}
-              text={beacon.text}
+              text={readableText(beacon.text, tokens)}
               facts={facts(beacon)}
               isOpen={list.open === beacon.pageKey}
               hasFault={areFaultsShown && hasFault(fault)}
@@ -46,7 +47,8 @@ export function BeaconsSection({ draft, change, limit, variables, unknown, areFa
               <PointText
                 value={beacon.text}
                 onChange={(text) => list.edit(beacon.pageKey, { text })}
-                variables={variables}
+                tokens={tokens}
+                isDisabled={isDisabled}
                 fault={areFaultsShown ? fault.text : undefined}
               />
             </PointRow>

@@ -23,7 +23,7 @@ import { MessageSection } from './message-section.tsx'
 import { NearPanel } from './near-panel.tsx'
 import { PointsSection } from './points-section.tsx'
 import { type Draft, unknownVariables } from './push-draft.ts'
-import { PushPreview } from './push-preview.tsx'
+import { PushPreview, usePushTokens } from './push-preview.tsx'
 import classes from './pushes.module.css'
 import { Results, SendProgress } from './results.tsx'
 import { SegmentChoice } from './segment-choice.tsx'
@@ -51,7 +51,7 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
   const settings = usePointSettings(cabinet.id, type !== 'text').data ?? null
   const form = usePushForm({ push, start, known, areCardsActive, settings, isChecked })
   const actions = usePushActions(push, form)
-  const fields = usePushFields(push, templates)
+  const fields = usePushFields(push, templates, variables ?? [])
   const [isRemoving, setIsRemoving] = useState(false)
   const { draft } = form
   const reach = useEstimatedReach(cabinet.id, type === 'text' ? draft.value.templates : [], draft.value.segment)
@@ -124,7 +124,7 @@ type NewPushKeysProps = { form: PushForm; fields: ReturnType<typeof usePushField
 
 /** A new push is saved by the button in the header: there may be nothing unsaved in it yet. */
 function NewPushKeys({ form: { draft }, fields, onSave }: NewPushKeysProps) {
-  useHotkeys([['mod+S', () => void (draft.isDirty && onSave())]], [])
+  useHotkeys([['mod+S', () => void (draft.isDirty && onSave())]], [], true)
   useStepKeys(draft.undo, draft.redo)
   return <DraftDialogs draft={draft} fields={fields} />
 }
@@ -158,12 +158,13 @@ function Sections({ push, form, templates, variables, settings, needsHigherPlan 
   const { t } = useTranslation()
   const draft = form.draft.value
   const known = variables && variables.map((one) => one.name)
+  const tokens = usePushTokens(draft, variables ?? [])
   const isLocked = push !== null && !push.allowed.edit
   return (
     <>
       {isLocked && <StatusBanner tone="info">{t('pushes.editor.busy')}</StatusBanner>}
       <fieldset className={classes.plain} disabled={isLocked || needsHigherPlan}>
-        <MessageSection form={form} variables={variables ?? []} />
+        <MessageSection form={form} tokens={tokens} isDisabled={isLocked || needsHigherPlan} />
         <section className={classes.section}>
           <Text component="h2" fz="md" fw={600} m={0}>
             {t('pushes.editor.step2')}
@@ -191,7 +192,7 @@ function Sections({ push, form, templates, variables, settings, needsHigherPlan 
             limit={form.limit ?? POINTS_MAX}
             hasAddressSearch={settings?.hasAddressSearch ?? false}
             map={settings?.map ?? null}
-            variables={variables ?? []}
+            tokens={tokens}
             unknown={(text) => unknownVariables(text, known).length > 0}
             areFaultsShown={form.areFaultsShown}
             isDisabled={isLocked || needsHigherPlan}

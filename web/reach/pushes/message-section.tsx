@@ -1,14 +1,16 @@
 import { Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PUSH_TEXT_MAX } from '../../../contract/limits.ts'
-import type { Variable } from '../../../contract/cards/variables.ts'
+import type { Token } from '../../parts/token-input/tokens.ts'
 import { TokenInput } from '../../parts/token-input/token-input.tsx'
 import { characterCount, LOCK_SCREEN_CHARACTERS, NAME_MAX } from './push-draft.ts'
 import classes from './pushes.module.css'
 import { NAME_ID, type PushForm, TEXT_ID } from './use-push-form.ts'
 
+type MessageSectionProps = { form: PushForm; tokens: readonly Token[]; isDisabled: boolean }
+
 /** The name for the list and the text for the lock screen. */
-export function MessageSection({ form, variables }: { form: PushForm; variables: readonly Variable[] }) {
+export function MessageSection({ form, tokens, isDisabled }: MessageSectionProps) {
   const { t } = useTranslation()
   const draft = form.draft.value
   const count = characterCount(draft.message)
@@ -35,7 +37,8 @@ export function MessageSection({ form, variables }: { form: PushForm; variables:
           description={t('pushes.editor.messageHint')}
           value={draft.message}
           onChange={(message) => form.change({ message })}
-          variables={variables}
+          tokens={tokens}
+          isDisabled={isDisabled}
           maxLength={PUSH_TEXT_MAX}
           error={form.errors.message}
           multiline

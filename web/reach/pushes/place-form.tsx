@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconCurrentLocation, IconMapPinPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Variable } from '../../../contract/cards/variables.ts'
+import type { Token } from '../../parts/token-input/tokens.ts'
 import { degreesText, latitudeOf, longitudeOf, pairOf, type Spot } from './coordinates.ts'
 import { FindSpot } from './find-spot.tsx'
 import { type PlaceDraft, type PlaceFault, POINT_NAME_MAX } from './point-draft.ts'
@@ -16,7 +16,8 @@ type PlaceFormProps = {
   onChange: (part: Partial<PlaceDraft>) => void
   isPicking: boolean
   onPicking: (isPicking: boolean) => void
-  variables: readonly Variable[]
+  tokens: readonly Token[]
+  isDisabled: boolean
   hasAddressSearch: boolean
 }
 
@@ -27,7 +28,8 @@ export function PlaceForm({
   onChange,
   isPicking,
   onPicking,
-  variables,
+  tokens,
+  isDisabled,
   hasAddressSearch,
 }: PlaceFormProps) {
   const { t } = useTranslation()
@@ -118,7 +120,13 @@ export function PlaceForm({
           </Text>
         )}
       </div>
-      <PointText value={place.text} onChange={(text) => onChange({ text })} variables={variables} fault={fault.text} />
+      <PointText
+        value={place.text}
+        onChange={(text) => onChange({ text })}
+        tokens={tokens}
+        isDisabled={isDisabled}
+        fault={fault.text}
+      />
     </>
   )
 }

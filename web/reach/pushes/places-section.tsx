@@ -10,6 +10,7 @@ import type { PointMapProps } from './map/point-map.tsx'
 import { hasFault, newPlace, placeFault, spotOf } from './point-draft.ts'
 import type { PointsProps } from './points-props.ts'
 import { PlaceForm } from './place-form.tsx'
+import { readableText } from '../../parts/token-input/tokens.ts'
 import { PointRow } from './point-row.tsx'
 import classes from './points.module.css'
 import { useSavedPlaces } from './places-data.ts'
@@ -31,7 +32,7 @@ export function PlacesSection({
   limit,
   map,
   hasAddressSearch,
-  variables,
+  tokens,
   unknown,
   areFaultsShown,
   isDisabled,
@@ -94,7 +95,7 @@ export function PlacesSection({
               key={place.pageKey}
               no={i + 1}
               name={place.name}
-              text={place.text}
+              text={readableText(place.text, tokens)}
               facts={spot ? `${degreesText(spot.latitude)}, ${degreesText(spot.longitude)}` : ''}
               isOpen={list.open === place.pageKey}
               hasFault={areFaultsShown && hasFault(fault)}
@@ -109,7 +110,8 @@ export function PlacesSection({
                 onChange={(part) => list.edit(place.pageKey, part)}
                 isPicking={isPicking}
                 onPicking={setIsPicking}
-                variables={variables}
+                tokens={tokens}
+                isDisabled={isDisabled}
                 hasAddressSearch={hasAddressSearch}
               />
             </PointRow>

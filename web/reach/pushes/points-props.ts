@@ -1,4 +1,4 @@
-import type { Variable } from '../../../contract/cards/variables.ts'
+import type { Token } from '../../parts/token-input/tokens.ts'
 import type { PointSettings } from './data.ts'
 import type { Draft } from './push-draft.ts'
 
@@ -11,7 +11,7 @@ export type PointsProps = {
   map: PointSettings['map']
   /** Places are found by their address. */
   hasAddressSearch: boolean
-  variables: readonly Variable[]
+  tokens: readonly Token[]
   /** Does a text use an unknown variable? */
   unknown: (text: string) => boolean
   areFaultsShown: boolean

@@ -6,7 +6,15 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { fileUrl } from '../../base/file-url.ts'
 import { cardValues, useSampleHolder } from '../../people/clients/data.ts'
 import { MessagePreview } from '../../parts/message-preview.tsx'
+import type { Token } from '../../parts/token-input/tokens.ts'
+import { useVariableTokens } from '../../parts/token-input/variable-tokens.ts'
 import type { Draft } from './push-draft.ts'
+
+/** What the text may contain, with examples of the client in the preview. */
+export function usePushTokens(draft: Draft, variables: readonly Variable[]): readonly Token[] {
+  const holder = useSampleHolder(useCabinet().id, draft.templates[0])
+  return useVariableTokens(variables, cardValues(holder, variables, undefined))
+}
 
 type PushPreviewProps = { draft: Draft; templates: readonly TemplateRow[]; variables: readonly Variable[] }
 

@@ -1,18 +1,26 @@
 import { useTranslation } from 'react-i18next'
 import type { Push } from '../../../contract/reach/pushes.ts'
 import type { TemplateRow } from '../../../contract/cards/templates.ts'
+import type { Variable } from '../../../contract/cards/variables.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
+import { readableText } from '../../parts/token-input/tokens.ts'
+import { useVariableTokens } from '../../parts/token-input/variable-tokens.ts'
 import { hasSegments, useSegmentChoice } from '../../people/segments/data.ts'
 
 const POINT_FIELDS = ['name', 'text', 'latitude', 'longitude', 'uuid', 'major', 'minor'] as const
 
 /** Names of a push's fields and their values. */
-export function usePushFields(push: Push | null, templates: readonly TemplateRow[]): DraftFields {
+export function usePushFields(
+  push: Push | null,
+  templates: readonly TemplateRow[],
+  variables: readonly Variable[],
+): DraftFields {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const all = useSegmentChoice(cabinet.id, push?.type === 'text' && hasSegments(cabinet)).data?.data ?? []
   const segments = [...all, ...(push?.segment ? [push.segment] : [])]
+  const tokens = useVariableTokens(variables)
   const cardOf = (id: string) => templates.find((one) => one.id === id)?.name ?? id
   const titles: Readonly<Record<string, string>> = {
     name: t('pushes.editor.name'),
@@ -31,7 +39,7 @@ export function usePushFields(push: Push | null, templates: readonly TemplateRow
     },
     textOf: ([head], value) => {
       if (head === 'templates') return Array.isArray(value) ? value.map(cardOf).join(', ') : cardOf(String(value))
-      if (head !== 'segment') return undefined
+      if (head !== 'segment') return typeof value === 'string' ? readableText(value, tokens) : undefined
       return value === null ? t('pushes.segment.all') : (segments.find((one) => one.id === value)?.name ?? '…')
     },
   }

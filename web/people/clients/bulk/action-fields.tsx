@@ -1,10 +1,11 @@
-import { NativeSelect, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AMOUNT_ACTIONS, AMOUNT_KINDS, type AmountKind, PUSH_TEXT_MAX } from '../../../../contract/limits.ts'
 import type { BulkKind } from '../../../../contract/reach/bulk-edits.ts'
 import { useCabinet } from '../../../base/cabinet.tsx'
 import { loadWords } from '../../../base/words.ts'
-import { useTemplates } from '../data.ts'
+import { TokenInput } from '../../../parts/token-input/token-input.tsx'
+import { useClientTokens, useTemplates } from '../data.ts'
 import { TagNames } from '../tags-editor.tsx'
 import type { Typed } from './action-typed.ts'
 
@@ -19,7 +20,6 @@ type ActionFieldsProps = {
 
 /** What one kind of change needs to know. */
 export function ActionFields({ kind, typed, errors, onChange }: ActionFieldsProps) {
-  const { t } = useTranslation()
   const put = (change: Partial<Typed>) => onChange({ ...typed, ...change })
   switch (kind) {
     case 'add_tags':
@@ -37,22 +37,30 @@ export function ActionFields({ kind, typed, errors, onChange }: ActionFieldsProp
     case 'amount':
       return <AmountFields typed={typed} errors={errors} put={put} />
     case 'message':
-      return (
-        <Textarea
-          data-autofocus
-          label={t('bulk.fields.message')}
-          value={typed.message}
-          maxLength={PUSH_TEXT_MAX}
-          autosize
-          minRows={3}
-          error={errors.message}
-          onChange={(event) => put({ message: event.currentTarget.value })}
-        />
-      )
+      return <MessageText value={typed.message} error={errors.message} onChange={(message) => put({ message })} />
     case 'archive':
     case 'bring_back':
       return null
   }
+}
+
+type MessageTextProps = { value: string; error: string | undefined; onChange: (text: string) => void }
+
+function MessageText({ value, error, onChange }: MessageTextProps) {
+  const { t } = useTranslation()
+  const tokens = useClientTokens()
+  return (
+    <TokenInput
+      isFocused
+      multiline
+      label={t('bulk.fields.message')}
+      value={value}
+      onChange={onChange}
+      tokens={tokens}
+      maxLength={PUSH_TEXT_MAX}
+      error={error}
+    />
+  )
 }
 
 type DesignSelectProps = { value: string; error: string | undefined; onChange: (id: string) => void }
