@@ -28,6 +28,15 @@ export function money(minor: number): string {
   return `${sign}${whole}.${(Math.abs(minor) % 100).toString().padStart(2, '0')}`
 }
 
+/**
+ * `32000` → `320`, and with decimals `320.00`. A part of a point is always shown: a till may give one to a business
+ * that counts whole points, and what is there is not hidden.
+ */
+export function points(minor: number, hasDecimals: boolean): string {
+  const text = money(minor)
+  return hasDecimals || minor % 100 !== 0 ? text : text.slice(0, -3)
+}
+
 /** `525` → `5.25`, `500` → `5`: a percent without needless zeros. */
 export function percent(hundredths: number): string {
   return (hundredths / 100).toFixed(2).replace(/\.?0+$/, '')
@@ -38,14 +47,21 @@ export function cardNumberText(cardNumber: number): string {
   return cardNumber.toString().padStart(6, '0')
 }
 
-/** @param defaults the cabinet's own variables and their default values */
-export function valuesOf(holder: CardHolder, defaults: Readonly<Record<string, string>> = {}): Record<string, string> {
+/**
+ * @param defaults the cabinet's own variables and their default values
+ * @param hasPointDecimals whether the business shows its points with decimals
+ */
+export function valuesOf(
+  holder: CardHolder,
+  defaults: Readonly<Record<string, string>> = {},
+  hasPointDecimals = false,
+): Record<string, string> {
   return {
     ...defaults,
     ...Object.fromEntries(Object.entries(holder.extra).filter(([, value]) => value !== '')),
     cardholder: `${holder.name} ${holder.surname}`.trim(),
     balance: money(holder.balanceMinor),
-    bonus: money(holder.bonusMinor),
+    bonus: points(holder.bonusMinor, hasPointDecimals),
     discount: percent(holder.discountHundredths),
     cardnumber: cardNumberText(holder.cardNumber),
     cardtrack: holder.cardTrack,

@@ -4,7 +4,8 @@ import { applePassViewOf } from '../card/apple-pass.ts'
 import { Barcode } from '../card/barcode.tsx'
 import { GooglePass } from '../card/google-face.tsx'
 import { googlePassViewOf } from '../card/google-pass.ts'
-import { money } from '../card/values.ts'
+import { points } from '../card/values.ts'
+import type { PointsStyle } from '../contract/platform/cabinets.ts'
 import { say } from '../words/say.ts'
 import { Frame, Paragraphs } from './frame.tsx'
 import type { InstallPageProps } from './props.ts'
@@ -176,7 +177,8 @@ function InApp({ lang, qrText, children }: InstallPageProps & { children: ReactN
  * copied.
  */
 function Invite({ lang, invite }: { lang: InstallPageProps['lang']; invite: NonNullable<InstallPageProps['invite']> }) {
-  const amounts = { you: money(invite.inviterMinor), friend: money(invite.invitedMinor), code: invite.code }
+  const counted = (minor: number) => pointsText(lang, minor, invite.points)
+  const amounts = { you: counted(invite.inviterMinor), friend: counted(invite.invitedMinor), code: invite.code }
   const words = (name: string) => say(lang, `pages.install.${name}`, amounts)
   const text = invite.inviterMinor === 0 ? 'inviteFriend' : invite.invitedMinor === 0 ? 'inviteYou' : 'inviteBoth'
   return (
@@ -251,4 +253,15 @@ function Dots() {
       ))}
     </svg>
   )
+}
+
+/** "50 points", or with the word of the business. @param minor hundredths of a point */
+function pointsText(
+  lang: InstallPageProps['lang'],
+  minor: number,
+  { name, counted, hasDecimals }: PointsStyle,
+): string {
+  const n = points(minor, hasDecimals)
+  const own = counted || name
+  return own ? `${n} ${own}` : say(lang, 'common.points.counted', { count: minor / 100, n })
 }

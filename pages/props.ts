@@ -1,4 +1,5 @@
 /** What the server passes to the public pages: plain values, every address ready to be written. */
+import type { PointsStyle } from '../contract/platform/cabinets.ts'
 import type { FilledCard } from '../card/fill.ts'
 import type { FormSettings } from '../contract/people/forms.ts'
 import type { Language, Theme } from '../contract/limits.ts'
@@ -101,7 +102,7 @@ export type InstallPageProps = PageProps & {
   /** A number was given without proof, and may be that of an earlier card, which this page does not show. */
   isFresh: boolean
   /** What the client passes on to friends; amounts in minor units. Left out: there is no offer. */
-  invite?: { url: string; code: string; inviterMinor: number; invitedMinor: number } | undefined
+  invite?: { url: string; code: string; inviterMinor: number; invitedMinor: number; points: PointsStyle } | undefined
   /** The shop's own texts; empty: the built-in ones. */
   installText: string
   /** Sends the link of this page to the client; `phone` shows only its first and last digits. Null: cannot be sent. */

@@ -122,7 +122,14 @@ async function furnishSettings({ owner, ids: { c, image } }: Place, server: Test
   const { version } = await owner.send(cabinets.readGeneral, { params: { c } })
   await owner.send(cabinets.saveGeneral, {
     params: { c },
-    body: { name: 'Coffee', logo: image, firstCardNumber: 500, plastic: { from: 900_000, to: 900_100 }, version },
+    body: {
+      name: 'Coffee',
+      logo: image,
+      firstCardNumber: 500,
+      plastic: { from: 900_000, to: 900_100 },
+      points: { name: 'Beans', counted: 'beans', hasDecimals: true },
+      version,
+    },
   })
   await owner.send(emails.saveSender, { params: { c }, body: { senderName: 'Coffee', replyTo: 'us@coffee.example' } })
   // As if the link in the email had been opened.
@@ -220,7 +227,7 @@ async function furnishReach({ owner, ids }: Place): Promise<{ geo: string; beaco
   const body = { name: 'Friday', message: 'Coffee', templates: [template] }
   await owner.send(pushes.savePush, {
     params: { c, pushUuid: push },
-    body: { ...body, segment, version: text.version },
+    body: { ...body, segment, schedule: { at: '2030-01-31T10:30:00.000Z', repeat: 'week' }, version: text.version },
   })
   const create = async (pushType: string, points: object) =>
     (await owner.send(pushes.createPush, { params: { c, pushType }, body: { ...body, ...points } })).id

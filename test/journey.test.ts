@@ -67,7 +67,7 @@ describe('from sign-up to the first message on a card', () => {
     expect(page).toContain('card.pkpass')
     const phone = new Iphone(server)
     const { json } = await phone.install(`${server.url}${installUrl.pathname}/card.pkpass`)
-    expect(fieldsOf(json)).toMatchObject({ left: 'Clara Stone', center: '0.00', top: '000001' })
+    expect(fieldsOf(json)).toMatchObject({ left: 'Clara Stone', center: '0', top: '000001' })
     expect((await phone.register()).status).toBe(201)
     expect((await phone.register()).status).toBe(200)
     await phone.update()
@@ -83,7 +83,7 @@ describe('from sign-up to the first message on a card', () => {
     })
     await server.drainJobs()
     expect(server.outside.applePush.requests.map(({ status }) => status)).toContain(200)
-    expect(await phone.update()).toEqual(['You now have 120.00 points'])
+    expect(await phone.update()).toEqual(['You now have 120 points'])
 
     const push = await shop.owner.send(pushes.createPush, {
       params: { c: shop.c, pushType: 'text' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { FIRST_CARD_NUMBER_MAX, MEMBER_RIGHTS, MODULES, PLASTIC_NUMBER_MAX, ROLES } from '../limits.ts'
-import { BusinessName, Id, PageQuery, Time, Version } from '../page.ts'
+import { BusinessName, Id, OptionalText, PageQuery, Time, Version } from '../page.ts'
 import { PushCounts } from '../reach/push-counts.ts'
 import { storedState } from '../stored-kind.ts'
 
@@ -30,6 +30,17 @@ export const Tariff = z.object({
 })
 export type Tariff = z.infer<typeof Tariff>
 
+/** How a business calls and writes its points. */
+export const PointsStyle = z.object({
+  /** As a title, such as "Beans"; empty: points, in the language of the reader. */
+  name: OptionalText(24),
+  /** After a number, as in "50 beans"; empty: the name, or points in the language of the reader. */
+  counted: OptionalText(24),
+  /** Otherwise points are shown and entered as whole numbers; a part of a point that exists is still shown. */
+  hasDecimals: z.boolean(),
+})
+export type PointsStyle = z.infer<typeof PointsStyle>
+
 export const Cabinet = z.object({
   id: z.int(),
   name: z.string(),
@@ -51,6 +62,7 @@ export const Cabinet = z.object({
   isOnTestCertificate: z.boolean(),
   /** File of the logo. */
   logo: Id.nullable(),
+  points: PointsStyle,
 })
 export type Cabinet = z.infer<typeof Cabinet>
 
@@ -69,6 +81,7 @@ export const GeneralInput = z.object({
   /** First number of electronic cards. */
   firstCardNumber: z.int().min(1).max(FIRST_CARD_NUMBER_MAX),
   plastic: PlasticRange.nullable(),
+  points: PointsStyle,
   version: Version,
 })
 export type GeneralInput = z.infer<typeof GeneralInput>
@@ -182,7 +195,8 @@ const readGeneral = call('GET', '/settings2/general/appId/{c}', {
   who: 'member',
   operationId: 'readGeneralSettings',
   summary: 'Get the general settings',
-  description: 'Returns the name, logo, main phone, card number ranges and export setting of the business.',
+  description:
+    'Returns the name, logo, main phone, card number ranges, export setting and points style of the business.',
   reply: General,
 })
 
@@ -239,7 +253,7 @@ export const cabinets = {
     operationId: 'saveGeneralSettings',
     summary: 'Save the general settings',
     description:
-      'Saves the name, logo and card number ranges. The ranges can only change while 10 or fewer cards have ' +
+      'Saves the name, logo, card number ranges and the way points are shown. The ranges can only change while 10 or fewer cards have ' +
       'been issued. An outdated `version` is refused.',
     keeps: savedIn(readGeneral, (general) => general),
     body: GeneralInput,

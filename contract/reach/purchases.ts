@@ -7,9 +7,14 @@ import { Time, Version } from '../page.ts'
 export const RATE_MAX = 100_00
 export const RATE_USUAL = 5_00
 
-/** Points for an amount, both in minor units; a part of the smallest one is not given. */
-export const pointsFor = (amountMinor: number, rate: number): number =>
-  amountMinor > 0 ? Math.floor((amountMinor * rate) / 100_00) : 0
+/**
+ * Points for an amount, both in minor units; a part of the smallest one is not given.
+ * @param hasDecimals false: only whole points are given
+ */
+export function pointsFor(amountMinor: number, rate: number, hasDecimals: boolean): number {
+  const least = hasDecimals ? 1 : 100
+  return amountMinor > 0 ? Math.floor((amountMinor * rate) / 100_00 / least) * least : 0
+}
 
 export const Programme = z.object({
   isOn: z.boolean(),

@@ -149,7 +149,7 @@ describe('from an empty account to a message on a card', () => {
     await page.getByLabel('Points', { exact: true }).fill('75')
     await page.keyboard.press('Control+s')
     await appears(page.getByText('Saved'))
-    await appears(phone.getByText('You now have 75.00 points'))
+    await appears(phone.getByText('You now have 75 points'))
   })
 
   it('sends a push that both phones show, once a day', async () => {

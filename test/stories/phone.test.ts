@@ -135,10 +135,11 @@ describe('the questionnaire and the main phone', () => {
   })
 
   it('loads what somebody else saved meanwhile', async () => {
-    const { name, logo, firstCardNumber, plastic, version } = await owner.send(cabinets.readGeneral, { params: { c } })
+    const saved = await owner.send(cabinets.readGeneral, { params: { c } })
+    const { name, logo, firstCardNumber, plastic, points, version } = saved
     await owner.send(cabinets.saveGeneral, {
       params: { c },
-      body: { name: `${name} & co`, logo, firstCardNumber, plastic, version },
+      body: { name: `${name} & co`, logo, firstCardNumber, plastic, points, version },
     })
     const account = page.getByRole('region', { name: 'Business' })
     await account.getByLabel('Name', { exact: true }).fill('Mine alone')

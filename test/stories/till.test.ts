@@ -76,7 +76,7 @@ describe('a till beside the back office', () => {
     await receive()
     await expect.poll(anna).toBe(25_00)
     await phone.bringToFront()
-    await appears(phone.getByText('25.00'))
+    await appears(phone.getByText('25', { exact: true }))
   })
 
   it('refunds it, and the points go again', async () => {

@@ -1,8 +1,9 @@
 /** Numbers, money and times as people of each language read them. */
-import { money, percent } from '../../card/values.ts'
-import type { Language } from '../../contract/limits.ts'
+import { money, percent, points } from '../../card/values.ts'
+import { CURRENCY, type Language } from '../../contract/limits.ts'
 import { MOSCOW_ZONE } from '../../contract/time.ts'
 import { tagOf } from '../../words/words.ts'
+import { useMaybeCabinet } from './cabinet.tsx'
 import { useLanguage } from './words.ts'
 
 const MSK_NAME: Readonly<Record<Language, string>> = { en: 'MSK', cz: 'MSK', de: 'MSK', ru: 'МСК' }
@@ -98,9 +99,14 @@ export function showRelative(lang: Language, at: string, now = Date.now()): stri
 /** The same functions in the language of the interface; the component is rendered again when it changes. */
 export function useShow() {
   const lang = useLanguage()
+  const hasPointDecimals = useMaybeCabinet()?.points.hasDecimals ?? false
   return {
     /** Minor units → `1 250.00`, the same in every language. */
     money,
+    /** Minor units → `1 250.00 EUR`. */
+    price: (minor: number) => `${money(minor)}\u00A0${CURRENCY}`,
+    /** Points in hundredths → `320`; with decimals where the business counts parts of a point. */
+    points: (minor: number) => points(minor, hasPointDecimals),
     /** Hundredths of a percent → `5.25`. */
     percent,
     date: (at: string) => showDate(lang, at),

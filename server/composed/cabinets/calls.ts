@@ -8,10 +8,19 @@ import { answer } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refuseNamesOfOthers } from '../../base/protected-names.ts'
 import { giveTestCertificate } from '../../cards/certificates/certificates.ts'
+import { templatesShowing } from '../../cards/templates/templates.ts'
 import { latestCardNumbers } from '../../people/clients/clients.ts'
 import { myInvites } from '../../platform/access/access.ts'
-import { createCabinet, lockLimits, readGeneral, readMenu, saveGeneral } from '../../platform/cabinets/cabinets.ts'
+import {
+  createCabinet,
+  lockLimits,
+  pointsStyle,
+  readGeneral,
+  readMenu,
+  saveGeneral,
+} from '../../platform/cabinets/cabinets.ts'
 import { areImagesKnown } from '../../platform/files/files.ts'
+import { saveDefault } from '../../reach/holders/holders.ts'
 
 const issuedNumbers = (db: CabinetDb) => latestCardNumbers(db, FREE_START_CARDS_MAX + 1)
 
@@ -32,15 +41,20 @@ export const answered = answer(
       refuseNamesOfOthers(ctx.app, { name: body.name }, ctx.user)
       await lockLimits(ctx.db)
       const isLogoKnown = await areImagesKnown(ctx.db, { logo: body.logo })
-      return saveGeneral(ctx.db, ctx.user, body, { isLogoKnown, issued: await issuedNumbers(ctx.db) })
+      const { hasDecimals } = await pointsStyle(ctx.db)
+      const saved = await saveGeneral(ctx.db, ctx.user, body, { isLogoKnown, issued: await issuedNumbers(ctx.db) })
+      // Cards that show points follow, as they do after a new default value.
+      if (saved.points.hasDecimals !== hasDecimals)
+        await saveDefault(ctx.app, ctx.db, await templatesShowing(ctx.db, 'bonus'), 'bonus')
+      return saved
     },
     async saveCardNumbers(ctx, { body }) {
       await lockLimits(ctx.db)
-      const { name, logo } = await readGeneral(ctx.db, ctx.user)
+      const { name, logo, points } = await readGeneral(ctx.db, ctx.user)
       return saveGeneral(
         ctx.db,
         ctx.user,
-        { name, logo, ...body },
+        { name, logo, points, ...body },
         { isLogoKnown: true, issued: await issuedNumbers(ctx.db) },
       )
     },

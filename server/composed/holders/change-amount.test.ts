@@ -28,7 +28,7 @@ describe('an amount', () => {
       isRepeat: false,
     })
     await server.drainJobs()
-    expect(await phone.update()).toEqual(['You now have 5.00 points'])
+    expect(await phone.update()).toEqual(['You now have 5 points'])
     server.passTime(1000)
     await change(id, { kind: 'bonus', action: 'take', amount: 200 })
     server.passTime(1000)

@@ -171,7 +171,7 @@ describe('an own issuer', () => {
     await server.drainJobs()
     const [card] = await phone.cards()
     expect(card?.objectId, 'the card on the phone is the same one').toBe(heldId)
-    expect(card?.view.rows.flat().map((field) => field.value)).toContain('42.00')
+    expect(card?.view.rows.flat().map((field) => field.value)).toContain('42')
 
     expect((await activate('shared')).body.data).toMatchObject({ source: 'shared', issuerId: SHARED, own: null })
     expect((await activate('shared')).body.error?.code).toBe('nothing_to_activate')

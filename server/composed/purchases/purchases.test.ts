@@ -17,7 +17,12 @@ setUpClients()
 let key = ''
 beforeAll(async () => {
   key = (await make(['clients:read', 'clients:write'], { of: shop })).secret
+  await setDecimals(true)
 })
+
+/** Whether the business gives parts of a point; most of these documents would earn one. */
+const setDecimals = (areOn: boolean) =>
+  query(server, 'update cabinets set has_point_decimals = $2 where id = $1', [shop.c, areOn])
 
 const params = (id: string) => ({ c: shop.c, id })
 const now = () => server.app.clock.now().toISOString()
@@ -69,6 +74,16 @@ describe('points for purchases', () => {
       body: { isOn: false, rate: 1, version: 0 },
     })
     expect(stale.body.error?.code).toBe('version_conflict')
+  })
+
+  it('are whole unless the business wants parts of them, and a refund takes back what was given', async () => {
+    const { id } = await client('Whole')
+    await setDecimals(false)
+    await report(id, { senderId: 'whole', amountMinor: 255_00 })
+    expect(await pointsOf(id)).toBe(12_00)
+    await refund(id, { senderId: 'whole back', refundOf: 'whole', amountMinor: 255_00 })
+    expect(await pointsOf(id)).toBe(0)
+    await setDecimals(true)
   })
 
   it('are given once for a document, however often and by however many it is sent', async () => {

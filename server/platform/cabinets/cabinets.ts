@@ -42,6 +42,7 @@ export {
   undoStop,
   userIdsWithAccess,
 } from './accesses.ts'
+import { pointsOf } from './settings-sql.ts'
 export { readGeneral, saveGeneral } from './general.ts'
 export {
   demosEnding,
@@ -95,6 +96,7 @@ export {
   logoOf,
   markPollFinished,
   phoneOf,
+  pointsStyle,
   setOnTestCertificate,
   setPhone,
   takeChangeTag,
@@ -122,6 +124,7 @@ function cabinetReply(app: App, row: sql.CabinetRow): Cabinet {
     isPollFinished: row.is_poll_finished,
     isOnTestCertificate: row.is_on_test_certificate,
     logo: row.logo_id,
+    points: pointsOf(row),
     isLimited: isLimited(row, app.clock.now()),
     isDemoDomain: row.domain === app.env.demoDomain,
     tariff: row.tariff_key && {

@@ -16,10 +16,10 @@ afterAll(() => server?.close())
 
 const general = () => shop.owner.send(cabinets.readGeneral, { params: { c: shop.c } })
 const ask = async (change: object) => {
-  const { name, logo, firstCardNumber, plastic, version } = await general()
+  const { name, logo, firstCardNumber, plastic, points, version } = await general()
   return shop.owner.ask(cabinets.saveGeneral, {
     params: { c: shop.c },
-    body: { name, logo, firstCardNumber, plastic, version, ...change },
+    body: { name, logo, firstCardNumber, plastic, points, version, ...change },
   })
 }
 let people = 0

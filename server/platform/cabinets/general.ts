@@ -8,7 +8,7 @@ import type { SignedIn } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { doOverlap, electronicRange } from './card-numbers.ts'
-import { setExportAllowed, updateGeneral, plasticOf } from './settings-sql.ts'
+import { setExportAllowed, updateGeneral, plasticOf, pointsOf } from './settings-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -28,6 +28,7 @@ export async function readGeneral(db: CabinetDb, user: SignedIn): Promise<Genera
     logo: row.logo_id,
     firstCardNumber: row.first_card_number,
     plastic: plasticOf(row),
+    points: pointsOf(row),
     nextCardNumber: row.next_card_number,
     issued: row.cards,
     cardLimit: row.limit_cards ?? 0,
@@ -86,6 +87,9 @@ export async function saveGeneral(
     general_version: row.general_version + 1,
     name: input.name,
     logo_id: input.logo,
+    points_name: input.points.name,
+    points_counted: input.points.counted,
+    has_point_decimals: input.points.hasDecimals,
     ...(isStartNew && { first_card_number: input.firstCardNumber, next_card_number: input.firstCardNumber }),
     ...(isPlasticNew && { plastic_from: input.plastic?.from ?? null, plastic_to: input.plastic?.to ?? null }),
   })

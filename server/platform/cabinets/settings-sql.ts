@@ -1,4 +1,5 @@
 /** What a cabinet keeps about itself in its own row. */
+import type { PointsStyle } from '../../../contract/platform/cabinets.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { Range } from './card-numbers.ts'
 import { tables } from './tables.ts'
@@ -15,6 +16,27 @@ export type GeneralChange = {
   next_card_number?: number
   plastic_from?: number | null
   plastic_to?: number | null
+  points_name: string
+  points_counted: string
+  has_point_decimals: boolean
+}
+
+export type PointsColumns = { points_name: string; points_counted: string; has_point_decimals: boolean }
+
+export const pointsOf = (row: PointsColumns): PointsStyle => ({
+  name: row.points_name,
+  counted: row.points_counted,
+  hasDecimals: row.has_point_decimals,
+})
+
+export async function pointsStyle(db: CabinetDb): Promise<PointsStyle> {
+  return pointsOf(
+    await tables(db.tx)
+      .selectFrom('cabinets')
+      .select(['points_name', 'points_counted', 'has_point_decimals'])
+      .where('id', '=', db.cabinetId)
+      .executeTakeFirstOrThrow(),
+  )
 }
 
 export async function updateGeneral(db: CabinetDb, change: GeneralChange): Promise<void> {

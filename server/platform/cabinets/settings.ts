@@ -1,4 +1,5 @@
 /** Facts that a cabinet keeps about itself, one by one. */
+import type { PointsStyle } from '../../../contract/platform/cabinets.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import * as sql from './settings-sql.ts'
 
@@ -15,6 +16,11 @@ export function setPhone(db: CabinetDb, phone: string): Promise<void> {
 /** The picture of the logo; null until one is chosen. */
 export function logoOf(db: CabinetDb): Promise<string | null> {
   return sql.logoOf(db)
+}
+
+/** How the business calls and writes its points. */
+export function pointsStyle(db: CabinetDb): Promise<PointsStyle> {
+  return sql.pointsStyle(db)
 }
 
 /** Whether the owner lets members export clients into files. */

@@ -25,6 +25,9 @@ export type CabinetTables = {
     phone: Generated<string | null>
     is_export_allowed: Generated<boolean>
     general_version: Generated<number>
+    points_name: Generated<string>
+    points_counted: Generated<string>
+    has_point_decimals: Generated<boolean>
     cards: Generated<number>
     /** Blocks of cards above those of the tariff. */
     slots: Generated<number>

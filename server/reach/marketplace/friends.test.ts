@@ -40,7 +40,7 @@ describe('a friend', () => {
     await fill({ name: 'Ben', tel: ben, promo: `${code.slice(0, 4)}-${code.slice(4).toLowerCase()}` })
     expect([await bonusOf(ann), await bonusOf(ben)]).toEqual([500, 300])
     await server.drainJobs()
-    expect(await iphone.update()).toEqual(['You now have 5.00 points'])
+    expect(await iphone.update()).toEqual(['You now have 5 points'])
     const points = async (tel: string) =>
       (await shop.owner.send(marketplace.pointHistory, { params: { c: shop.c, id: await idOf(tel) }, query: {} })).data
     expect(await points(ann)).toMatchObject([

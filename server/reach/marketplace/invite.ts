@@ -1,11 +1,13 @@
 /** The link that a client passes on to friends: a form with the client's code, while an offer for friends runs. */
+import type { PointsStyle } from '../../../contract/platform/cabinets.ts'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { promoForms } from '../../people/forms/forms.ts'
+import { pointsStyle } from '../../platform/cabinets/cabinets.ts'
 import { runningPromos } from './bonuses.ts'
 
-type Invite = { url: string; code: string; inviterMinor: number; invitedMinor: number }
+type Invite = { url: string; code: string; inviterMinor: number; invitedMinor: number; points: PointsStyle }
 
 /** @returns undefined without an offer, or without an open form that takes a code */
 export async function inviteOf(
@@ -22,6 +24,7 @@ export async function inviteOf(
       code: client.invite_code,
       inviterMinor: offer.inviter_minor,
       invitedMinor: offer.invited_minor,
+      points: await pointsStyle(db),
     }
   )
 }

@@ -6,6 +6,7 @@ import { addDays, moscowMidnight } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { holderOf, rowOfCard, rowsOfCards, type StoredClient } from '../../people/clients/clients.ts'
+import { pointsStyle } from '../../platform/cabinets/cabinets.ts'
 import { filePath } from '../../platform/files/files.ts'
 import { findTemplate, lastDayOf, type TemplateRow } from '../../cards/templates/templates.ts'
 import { variableDefaults } from '../../cards/variables/variables.ts'
@@ -27,7 +28,8 @@ export async function wholeCard(db: CabinetDb, pass: PassRow): Promise<WholeCard
   const client = await rowOfCard(db, pass.client_id)
   const template = await findTemplate(db, pass.template_id)
   if (!template) throw refuseAny('not_found')
-  const values = valuesOf(holderOf(client), { ...(await variableDefaults(db)), ...template.variables })
+  const defaults = { ...(await variableDefaults(db)), ...template.variables }
+  const values = valuesOf(holderOf(client), defaults, (await pointsStyle(db)).hasDecimals)
   const filled = fillCard(template.design, values, (fileId) => filePath(db.cabinetId, fileId))
   const card = isValid(pass) ? filled : withoutCode(filled)
   const lastDay = lastDayOf(template, pass.created_at)
@@ -56,13 +58,14 @@ export async function valuesOfCards(
     ).map((row) => [row.id, holderOf(row)]),
   )
   const own = await variableDefaults(db)
+  const { hasDecimals } = await pointsStyle(db)
   const defaults = new Map<string, Record<string, string>>()
   for (const id of new Set(passes.map((pass) => pass.template_id)))
     defaults.set(id, { ...own, ...(await findTemplate(db, id))?.variables })
   return new Map(
     passes.flatMap((pass) => {
       const holder = holders.get(pass.client_id)
-      return holder ? [[pass.id, valuesOf(holder, defaults.get(pass.template_id))] as const] : []
+      return holder ? [[pass.id, valuesOf(holder, defaults.get(pass.template_id), hasDecimals)] as const] : []
     }),
   )
 }

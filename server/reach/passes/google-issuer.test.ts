@@ -57,7 +57,7 @@ it('a card on a phone stays with the issuer that made it and goes on changing', 
   expect(objectId).toMatch(new RegExp(`^${OLD}\\.`))
   useIssuer(NEW)
   await setBonus(clientId, 4200)
-  expect((await phone.cards()).map((card) => card.view.rows.flat().map((field) => field.value))[0]).toContain('42.00')
+  expect((await phone.cards()).map((card) => card.view.rows.flat().map((field) => field.value))[0]).toContain('42')
   expect(Object.keys(google().snapshot().objects).filter((id) => id.startsWith(NEW))).toEqual([])
   expect((await phone.openSaveLink(googleUrl)).page, 'Google shows it as saved').not.toContain('<form')
   expect(
@@ -102,6 +102,6 @@ it('a card that no phone has, or whose issuer is out of reach, gets an object of
   expect(objectId).toMatch(new RegExp(`^${NEW}\\.`))
   await until(() => isSaved(objectId), 'the new card was saved')
   await setBonus(saved.clientId, 5100)
-  expect((await phone.cards())[0]?.view.rows.flat().map((field) => field.value)).toContain('51.00')
+  expect((await phone.cards())[0]?.view.rows.flat().map((field) => field.value)).toContain('51')
   google().setTroubles({ lostIssuerId: '' })
 })

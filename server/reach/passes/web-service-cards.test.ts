@@ -27,7 +27,7 @@ describe('fetching a card', () => {
     }
     for (const [index, time] of times.slice(1).entries())
       expect(time).toBeGreaterThanOrEqual((times[index] as number) + 1000)
-    expect(await phone.update()).toEqual(['You now have 3.00 points'])
+    expect(await phone.update()).toEqual(['You now have 3 points'])
     expect(await phone.update()).toEqual([])
     expect((await phone.fetchCard('nonsense')).status).toBe(200)
   })
@@ -154,7 +154,7 @@ describe("Apple's push service", () => {
     await setBonus(phone, 300)
     await server.drainJobs()
     expect(asked()).toBe(2)
-    expect(await phone.update()).toEqual(['You now have 3.00 points'])
+    expect(await phone.update()).toEqual(['You now have 3 points'])
   })
 
   it('is called once for a phone with three changed cards', async () => {

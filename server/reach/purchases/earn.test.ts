@@ -10,6 +10,7 @@ const sale = (change: Partial<Worth> = {}): Worth => ({
   returnedMinor: 0,
   isVoid: false,
   rate: 500,
+  hasDecimals: true,
   ...change,
 })
 
@@ -18,6 +19,8 @@ describe('what is due', () => {
     [sale(), 5_00],
     [sale({ amountMinor: 99 }), 4],
     [sale({ returnedMinor: 40_00 }), 3_00],
+    [sale({ amountMinor: 255_00, hasDecimals: false }), 12_00],
+    [sale({ amountMinor: 10_00, hasDecimals: false }), 0],
     [sale({ returnedMinor: 100_00 }), 0],
     [sale({ isVoid: true }), 0],
     [sale({ rate: null }), 0],
@@ -46,15 +49,15 @@ describe('how points change', () => {
         let [has, given]: [number, number] = [0, 0]
         let held: Held = { earnedMinor: 0, missingMinor: 0 }
         for (const { amount, spent } of steps) {
-          const { delta, ...after } = settle(pointsFor(amount, 500), held, has, MOST)
+          const { delta, ...after } = settle(pointsFor(amount, 500, true), held, has, MOST)
           held = after
           has += delta
           given += delta
           expect(has).toBeGreaterThanOrEqual(0)
           expect(given).toBe(held.earnedMinor + held.missingMinor)
-          expect(held.earnedMinor).toBe(pointsFor(amount, 500))
+          expect(held.earnedMinor).toBe(pointsFor(amount, 500, true))
           // The same document once more changes nothing, as long as nothing is missing.
-          if (held.missingMinor === 0) expect(settle(pointsFor(amount, 500), held, has, MOST).delta).toBe(0)
+          if (held.missingMinor === 0) expect(settle(pointsFor(amount, 500, true), held, has, MOST).delta).toBe(0)
           has = Math.max(0, has - spent)
         }
       }),

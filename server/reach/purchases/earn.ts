@@ -8,17 +8,20 @@ export type Worth = {
   isVoid: boolean
   /** null: it earns nothing. */
   rate: number | null
+  /** Whether the business gives parts of a point. */
+  hasDecimals: boolean
 }
 
 /**
  * What a client should have for a document; below zero for a refund that names no sale.
  * @param earnedBeside what the client has for other purchases: no refund takes more than that
  */
-export function dueFor({ kind, amountMinor, returnedMinor, isVoid, rate }: Worth, earnedBeside: number): number {
+export function dueFor(worth: Worth, earnedBeside: number): number {
+  const { kind, amountMinor, returnedMinor, isVoid, rate, hasDecimals } = worth
   if (isVoid || rate === null) return 0
   const amount = amountMinor ?? 0
-  if (kind === 'purchase') return pointsFor(amount - returnedMinor, rate)
-  const taken = Math.min(pointsFor(Math.abs(amount), rate), Math.max(0, earnedBeside))
+  if (kind === 'purchase') return pointsFor(amount - returnedMinor, rate, hasDecimals)
+  const taken = Math.min(pointsFor(Math.abs(amount), rate, hasDecimals), Math.max(0, earnedBeside))
   return taken === 0 ? 0 : -taken
 }
 

@@ -8,6 +8,7 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { documents, getClient } from '../../people/clients/clients.ts'
+import { pointsStyle } from '../../platform/cabinets/cabinets.ts'
 import { changeAmount } from '../holders/holders.ts'
 import { dueFor, settle } from './earn.ts'
 import * as sql from './sql.ts'
@@ -52,6 +53,7 @@ async function settleRow(app: App, db: CabinetDb, row: documents.PurchaseRow, is
           returnedMinor: row.returned_minor,
           isVoid: row.is_void,
           rate: row.earn_rate,
+          hasDecimals: (await pointsStyle(db)).hasDecimals,
         },
         row.kind === 'refund' ? await documents.earnedBeside(db, buyer, row.id) : 0,
       )

@@ -60,10 +60,10 @@ describe('a push', () => {
       total: 3,
     })
     await server.drainJobs()
-    expect(await apple.update()).toEqual(['Hello Ada H, 0.00 points'])
-    expect(await inBoth.apple.update()).toEqual(['Hello Both H, 0.00 points'])
-    expect(await inbox(google)).toEqual([['TEXT_AND_NOTIFY', 'Hello Gus H, 0.00 points']])
-    expect(await inbox(inBoth.google)).toEqual([['TEXT_AND_NOTIFY', 'Hello Both H, 0.00 points']])
+    expect(await apple.update()).toEqual(['Hello Ada H, 0 points'])
+    expect(await inBoth.apple.update()).toEqual(['Hello Both H, 0 points'])
+    expect(await inbox(google)).toEqual([['TEXT_AND_NOTIFY', 'Hello Gus H, 0 points']])
+    expect(await inbox(inBoth.google)).toEqual([['TEXT_AND_NOTIFY', 'Hello Both H, 0 points']])
     expect(await runOf(id)).toMatchObject({
       cards: 3,
       sent: 3,

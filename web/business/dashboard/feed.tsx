@@ -1,6 +1,7 @@
 /** What happened last. It is read again while the page is seen. */
 import { useTranslation } from 'react-i18next'
 import type { Happening } from '../../../contract/business/overview.ts'
+import { usePoints } from '../../base/points.ts'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { Unread } from '../../parts/unread-page.tsx'
@@ -55,10 +56,12 @@ export function Feed({ c, domain }: { c: number; domain: string }) {
 function What({ one }: { one: Happening }) {
   const { t } = useTranslation()
   const show = useShow()
-  const points = show.number(one.amountMinor / 100)
+  const points = usePoints()
+  const amount = show.points(one.amountMinor)
   const wallet = one.wallet === null ? '' : one.wallet === 'apple' ? 'Apple Wallet' : 'Google Wallet'
-  if (one.kind === 'points') return t('dashboard.feed.points', { amount: one.amountMinor > 0 ? `+${points}` : points })
-  if (one.kind === 'bought') return t('dashboard.feed.bought', { amount: show.money(one.amountMinor) })
+  if (one.kind === 'points')
+    return t('dashboard.feed.points', { name: points.name, amount: one.amountMinor > 0 ? `+${amount}` : amount })
+  if (one.kind === 'bought') return t('dashboard.feed.bought', { amount: show.price(one.amountMinor) })
   if (one.kind === 'installed' || one.kind === 'removed') return t(`dashboard.feed.${one.kind}`, { wallet })
   return t(`dashboard.feed.${one.kind}`)
 }

@@ -5,9 +5,9 @@ import { cardNumberText } from '../../../card/values.ts'
 import type { Meeting } from '../../../contract/business/crm-meeting.ts'
 import { AMOUNT_KINDS, type AmountKind } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { useShow } from '../../base/show.ts'
 import { LinkAnchor } from '../../parts/link.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
+import { useAmount } from '../../people/clients/use-amount.ts'
 import classes from './integration.module.css'
 
 const TONES = { same: 'success', none: 'neutral', doubt: 'warning' } as const
@@ -68,9 +68,8 @@ function ClientRow({ row, kinds }: { row: Row; kinds: readonly AmountKind[] }) {
 
 /** `120.00 / 5 000.00 → 5 000.00`: here, there, afterwards on both sides. */
 function Change({ row, kind }: { row: Row; kind: AmountKind }) {
-  const show = useShow()
-  const text = (of: number | null) =>
-    of === null ? '–' : kind === 'discount' ? `${show.percent(of)} %` : show.money(of)
+  const amount = useAmount()
+  const text = (of: number | null) => (of === null ? '–' : amount(kind, of))
   const [ours, theirs, after] = [row.ours[kind], row.theirs[kind], row.after[kind]]
   if (row.match !== 'same' || theirs === null || (ours === theirs && theirs === after)) return <>{text(ours)}</>
   return (

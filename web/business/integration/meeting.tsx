@@ -21,6 +21,7 @@ import { JobProgress } from '../../parts/job-progress.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { WriteButton } from '../../parts/write-button.tsx'
 import { useBegin, useLookUp, useMeeting } from './data.ts'
+import { useAmount } from '../../people/clients/use-amount.ts'
 import classes from './integration.module.css'
 import { MeetingTable } from './meeting-table.tsx'
 
@@ -132,7 +133,7 @@ function Rules({ meeting, policy, onChange, isDisabled }: RulesProps) {
 /** Sums of both sides, and who would have less than before. */
 function Outcome({ meeting, name }: { meeting: Meeting; name: string }) {
   const { t } = useTranslation()
-  const show = useShow()
+  const amount = useAmount()
   const kinds = (['bonus', 'balance'] as const).filter(
     (kind) => meeting.amounts[kind] !== 'none' && meeting.sums.after[kind] !== null,
   )
@@ -158,7 +159,7 @@ function Outcome({ meeting, name }: { meeting: Meeting; name: string }) {
                     <Table.Th scope="row">{t(`integration.meeting.kinds.${kind}`)}</Table.Th>
                     {(['ours', 'theirs', 'after'] as const).map((side) => (
                       <Table.Td key={side} className="k-number">
-                        {meeting.sums[side][kind] === null ? '–' : show.money(meeting.sums[side][kind] ?? 0)}
+                        {meeting.sums[side][kind] === null ? '–' : amount(kind, meeting.sums[side][kind] ?? 0)}
                       </Table.Td>
                     ))}
                   </Table.Tr>

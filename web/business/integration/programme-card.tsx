@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { pointsFor, type Programme, RATE_MAX } from '../../../contract/reach/purchases.ts'
 import { amountText, hundredthsOf } from '../../base/amount.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
+import { usePoints } from '../../base/points.ts'
 import { useShow } from '../../base/show.ts'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
@@ -43,6 +44,7 @@ export function ProgrammeCard() {
 function Rate({ c, programme }: { c: number; programme: Programme }) {
   const { t } = useTranslation()
   const show = useShow()
+  const points = usePoints()
   const mayManage = useHasRight('amounts')
   const form = useForm({ mode: 'controlled', initialValues: { rate: amountText(programme.rate, true) } })
   const save = useSaveProgramme(t('integration.programme.saved'), form)
@@ -67,8 +69,8 @@ function Rate({ c, programme }: { c: number; programme: Programme }) {
       {rate !== null && (
         <Text>
           {t('integration.programme.example', {
-            amount: show.money(amount),
-            points: show.money(pointsFor(amount, rate)),
+            amount: show.price(amount),
+            points: points.counted(pointsFor(amount, rate, points.hasDecimals)),
           })}
         </Text>
       )}

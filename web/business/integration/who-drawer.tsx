@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { Candidate } from '../../../contract/business/crm-desk.ts'
 import { AMOUNT_KINDS, type AmountKind } from '../../../contract/limits.ts'
 import { PagePanel } from '../../base/refusal.tsx'
-import { useShow } from '../../base/show.ts'
 import { Loading } from '../../parts/loading.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { useCandidates, useLink } from './desk-data.ts'
+import { useAmount } from '../../people/clients/use-amount.ts'
 import classes from './integration.module.css'
 
 type WhoDrawerProps = {
@@ -87,10 +87,9 @@ type AmountsProps = { ours: Candidate['theirs']; candidate: Candidate; name: str
 /** What the card has now, what the CRM has, and what the card will have: only amounts that both sides keep. */
 function Amounts({ ours, candidate: { theirs, after }, name }: AmountsProps) {
   const { t } = useTranslation()
-  const show = useShow()
+  const amount = useAmount()
   const kinds = AMOUNT_KINDS.filter((kind) => theirs[kind] !== null)
-  const text = (kind: AmountKind, of: number | null) =>
-    kind === 'discount' ? `${show.percent(of ?? 0)} %` : show.money(of ?? 0)
+  const text = (kind: AmountKind, of: number | null) => amount(kind, of ?? 0)
   if (kinds.length === 0) return null
   return (
     <Table.ScrollContainer minWidth={0} type="native" tabIndex={0}>

@@ -42,10 +42,12 @@ export function TokenInput(props: TokenInputProps) {
   const list = useTokenList(view, tokens)
   const unknown = useMemo(() => unknownIn(value, tokens), [value, tokens])
   const error = props.error ?? (unknown === undefined ? undefined : t('common.tokens.unknown', { name: unknown }))
-  const describedBy = [description ? `${id}-description` : '', error ? `${id}-error` : ''].join(' ').trim()
+  // The wrapper takes its id for itself, too.
+  const box = `${id}-box`
+  const describedBy = [description ? `${box}-description` : '', error ? `${box}-error` : ''].join(' ').trim()
   const attributes = {
     id,
-    'aria-labelledby': `${id}-label`,
+    'aria-labelledby': `${box}-label`,
     'aria-invalid': String(Boolean(error)),
     'aria-required': String(isRequired),
     'aria-autocomplete': 'list',
@@ -65,7 +67,7 @@ export function TokenInput(props: TokenInputProps) {
       onClose={() => list.store.closeDropdown()}
     >
       <Input.Wrapper
-        id={id}
+        id={box}
         label={label}
         labelElement="div"
         labelProps={{ onClick: () => view.current?.focus() }}
@@ -144,6 +146,9 @@ function TokenList({ list }: { list: ReturnType<typeof useTokenList> }) {
         style={{ overflowY: 'auto' }}
         aria-label={t('common.tokens.list')}
         labelledBy=""
+        // It scrolls, so it can be focused; the field keeps the focus when the mouse takes the scroll bar.
+        tabIndex={0}
+        onMouseDown={(event) => event.preventDefault()}
       >
         {list.matching.map((token, i) => (
           <Combobox.Option

@@ -2,18 +2,23 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Variable } from '../../../contract/cards/variables.ts'
 import { SYSTEM_VARIABLES } from '../../../contract/limits.ts'
+import { usePoints } from '../../base/points.ts'
 import type { Token } from './tokens.ts'
 
 /** A description as long as this is a name; a longer one explains, and the name is shown instead. */
 const NAME_LENGTH = 32
+
+const POINTS = { name: 'bonus', description: '', isSystem: true } as const
 
 type Named = Pick<Variable, 'name' | 'description' | 'isSystem'>
 
 /** What an owner calls a variable: "Card number", not `{cardnumber}`. */
 export function useVariableName(): (variable: Named) => string {
   const { t } = useTranslation()
+  const points = usePoints()
   return ({ name, description, isSystem }) => {
     const known = isSystem ? SYSTEM_VARIABLES.find((one) => one === name) : undefined
+    if (known === 'bonus') return points.name
     if (known) return t(`common.tokens.names.${known}`)
     return description !== '' && description.length <= NAME_LENGTH ? description : name
   }
@@ -30,7 +35,7 @@ export function useVariableTokens(
   const nameOf = useVariableName()
   const { i18n } = useTranslation()
   // Object identity decides whether chips are drawn again, so values are compared by their text.
-  const key = JSON.stringify([i18n.language, variables, values])
+  const key = JSON.stringify([i18n.language, nameOf(POINTS), variables, values])
   return useMemo(
     () =>
       variables.map((one): Token => {

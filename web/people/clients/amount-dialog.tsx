@@ -7,12 +7,12 @@ import type { Client } from '../../../contract/people/clients.ts'
 import type { AmountChange } from '../../../contract/reach/holders.ts'
 import { hundredthsOf } from '../../base/amount.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { toastDone } from '../../base/toast.ts'
+import { usePoints } from '../../base/points.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
-import { undoToast } from '../../parts/undo-toast.tsx'
 import { useChangeAmount } from './holders-data.ts'
-import { useAmount } from './use-amount.ts'
+import { useAmount, useAmountName } from './use-amount.ts'
+import { useAmountUndo } from './use-amount-undo.ts'
 
 type AmountDialogProps = { client: Client; first: AmountKind; onClose: () => void }
 type Typed = { kind: AmountKind; action: AmountChange['action']; text: string; reason: string; till: string }
@@ -33,6 +33,7 @@ function useAmountForm({ client, first, onClose }: AmountDialogProps) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const show = useAmount()
+  const points = usePoints()
   const [typed, setTyped] = useState<Typed>(() => ({
     kind: first,
     action: 'add',
@@ -44,7 +45,7 @@ function useAmountForm({ client, first, onClose }: AmountDialogProps) {
   const [banner, setBanner] = useState<string | null>(null)
   // Of what is typed now: an answer that is lost and asked for again changes nothing more.
   const requestKey = useRef(crypto.randomUUID())
-  const undo = useUndo(client.id)
+  const undo = useAmountUndo(client.id)
   const write = useChangeAmount((refused) => {
     if (refused.code === 'amount_of_crm') setBanner(refused.message)
     else if (refused.status >= 400 && refused.status < 500)
@@ -64,6 +65,8 @@ function useAmountForm({ client, first, onClose }: AmountDialogProps) {
   const submit = async () => {
     if (amount === null || after === null || (amount === 0 && action !== 'set'))
       return setError(t('holders.amount.bad'))
+    const fault = kind === 'bonus' ? points.faultOf(amount) : undefined
+    if (fault !== undefined) return setError(fault)
     if (after < 0) return setError(t('holders.amount.tooMuch', { now: show(kind, now) }))
     const done = await write.ask({
       params: { c, id: client.id },
@@ -84,6 +87,7 @@ function useAmountForm({ client, first, onClose }: AmountDialogProps) {
 
 export function AmountDialog(props: AmountDialogProps) {
   const { t } = useTranslation()
+  const nameOf = useAmountName()
   const { typed, edit, error, banner, outcome, submit, isBusy } = useAmountForm(props)
   return (
     <Modal
@@ -106,7 +110,7 @@ export function AmountDialog(props: AmountDialogProps) {
             aria-label={t('holders.amount.kind')}
             value={typed.kind}
             onChange={(value) => edit({ kind: value as AmountKind })}
-            data={AMOUNT_KINDS.map((value) => ({ value, label: t(`clients.balanceHistory.kinds.${value}`) }))}
+            data={AMOUNT_KINDS.map((value) => ({ value, label: nameOf(value) }))}
           />
           <SegmentedControl
             fullWidth
@@ -146,28 +150,4 @@ export function AmountDialog(props: AmountDialogProps) {
       </form>
     </Modal>
   )
-}
-
-/** Shows what was done, and takes it back when asked: the history keeps both. */
-function useUndo(clientId: string) {
-  const { t } = useTranslation()
-  const { id: c } = useCabinet()
-  const back = useChangeAmount()
-  return (kind: AmountKind, delta: number, message: string, till: string) =>
-    undoToast({
-      message,
-      undo: () =>
-        void back
-          .ask({
-            params: { c, id: clientId },
-            body: {
-              kind,
-              action: delta > 0 ? 'take' : 'add',
-              amount: Math.abs(delta),
-              reason: t('holders.amount.undoReason'),
-              till,
-            },
-          })
-          .then((done) => done && toastDone(t('holders.amount.undone'))),
-    })
 }

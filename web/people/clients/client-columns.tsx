@@ -2,6 +2,7 @@ import { IconBrandAndroid, IconBrandApple } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../../card/values.ts'
 import type { ClientRow } from '../../../contract/people/clients.ts'
+import { usePoints } from '../../base/points.ts'
 import { useShow } from '../../base/show.ts'
 import type { Column } from '../../parts/data-table/columns.ts'
 import classes from './clients.module.css'
@@ -14,6 +15,7 @@ export const fullName = (row: ClientRow) => `${row.name} ${row.surname}`.trim()
 export function useColumns({ hasCrm, hasTags }: { hasCrm: boolean; hasTags: boolean }): Column<ClientRow>[] {
   const { t } = useTranslation()
   const show = useShow()
+  const points = usePoints()
   const title = (
     key:
       | 'client'
@@ -53,14 +55,14 @@ export function useColumns({ hasCrm, hasTags }: { hasCrm: boolean; hasTags: bool
       isSortable: true,
       align: 'right',
       card: 'fact',
-      render: (row) => show.money(row.balanceMinor),
+      render: (row) => show.price(row.balanceMinor),
     },
     {
       key: 'bonus',
-      title: title('bonus'),
+      title: points.name,
       isSortable: true,
       align: 'right',
-      render: (row) => show.money(row.bonusMinor),
+      render: (row) => show.points(row.bonusMinor),
     },
     {
       key: 'discount',

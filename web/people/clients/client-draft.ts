@@ -37,7 +37,7 @@ export function draftOf(client: Client): Draft {
     tel: client.tel,
     email: client.email,
     balance: amountText(client.balanceMinor),
-    bonus: amountText(client.bonusMinor),
+    bonus: amountText(client.bonusMinor, true),
     discount: amountText(client.discountHundredths, true),
     promoCode: client.promoCode,
     template: client.template.id,

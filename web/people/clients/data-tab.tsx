@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { CLIENT_FIELD_NAMES, type ClientFieldName } from '../../../contract/people/client-fields.ts'
 import type { Variable } from '../../../contract/cards/variables.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
+import { usePoints } from '../../base/points.ts'
 import { DayInput } from '../../parts/day/day-input.tsx'
 import type { Draft } from './client-draft.ts'
 import classes from './clients.module.css'
@@ -27,6 +28,7 @@ type DataTabProps = {
 export function DataTab({ draft, errors, onChange, onAmount, crm }: DataTabProps) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
+  const points = usePoints()
   const mayChangeAmounts = useHasRight('amounts')
   const templates = (useTemplates(cabinet.id).data?.templates ?? []).filter(
     (one) => !one.isArchived || one.id === draft.template,
@@ -35,7 +37,7 @@ export function DataTab({ draft, errors, onChange, onAmount, crm }: DataTabProps
     <TextInput
       key={field}
       id={inputId(field)}
-      label={t(`clients.client.fields.${field}`)}
+      label={field === 'bonus' ? points.name : t(`clients.client.fields.${field}`)}
       value={draft[field]}
       error={errors[field]}
       onChange={(event) => onChange({ [field]: event.currentTarget.value })}
@@ -45,7 +47,7 @@ export function DataTab({ draft, errors, onChange, onAmount, crm }: DataTabProps
   )
   const amount = (field: 'balance' | 'bonus' | 'discount') =>
     text(field, {
-      inputMode: 'decimal',
+      inputMode: field === 'bonus' && !points.hasDecimals ? 'numeric' : 'decimal',
       placeholder: '0',
       ...(!mayChangeAmounts && { readOnly: true, variant: 'filled' }),
     })

@@ -7,6 +7,7 @@ import { EXAMPLE_BODIES } from '../../../contract/examples.ts'
 import type { ExternalEvent } from '../../../contract/people/external-events.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
+import { usePoints } from '../../base/points.ts'
 import { useShow } from '../../base/show.ts'
 import { loadWords } from '../../base/words.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -78,7 +79,7 @@ function Events({ events, onRemove }: { events: ExternalEvent[]; onRemove: (even
           title: t('events.columns.amount'),
           isNumber: true,
           cell: (one) => (
-            <span style={{ whiteSpace: 'nowrap' }}>{one.amountMinor === null ? '–' : show.money(one.amountMinor)}</span>
+            <span style={{ whiteSpace: 'nowrap' }}>{one.amountMinor === null ? '–' : show.price(one.amountMinor)}</span>
           ),
         },
         {
@@ -101,14 +102,14 @@ function Events({ events, onRemove }: { events: ExternalEvent[]; onRemove: (even
 
 function WhatHappened({ event }: { event: ExternalEvent }) {
   const { t } = useTranslation()
-  const show = useShow()
+  const points = usePoints()
   const { refundOf, isVoid, earnedMinor, missingMinor } = event
   const facts = [
     refundOf !== null && t('events.refundOf', { id: refundOf }),
     isVoid && t('events.void'),
-    earnedMinor > 0 && t('events.earned', { points: show.money(earnedMinor) }),
-    earnedMinor < 0 && t('events.taken', { points: show.money(-earnedMinor) }),
-    missingMinor > 0 && t('events.missing', { points: show.money(missingMinor) }),
+    earnedMinor > 0 && t('events.earned', { points: points.counted(earnedMinor) }),
+    earnedMinor < 0 && t('events.taken', { points: points.counted(-earnedMinor) }),
+    missingMinor > 0 && t('events.missing', { points: points.counted(missingMinor) }),
   ].filter((fact) => fact !== false)
   return (
     <div className={classes.message}>

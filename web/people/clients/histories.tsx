@@ -8,7 +8,7 @@ import { StatusBadge, type Tone } from '../../parts/status.tsx'
 import classes from './clients.module.css'
 import { useBalanceHistory, usePushHistory } from './data.ts'
 import { History } from './history.tsx'
-import { useAmount } from './use-amount.ts'
+import { useAmount, useAmountName } from './use-amount.ts'
 
 type PushEntry = ReplyOf<typeof clients.pushHistory>['data'][number]
 type BalanceEntry = ReplyOf<typeof clients.balanceHistory>['data'][number]
@@ -83,6 +83,7 @@ function WalletState({ wallet, state, fetchedAt, removedAt }: InWallet) {
 export function BalanceHistory({ clientId }: { clientId: string }) {
   const { t } = useTranslation()
   const amount = useAmount()
+  const nameOf = useAmountName()
   return (
     <History<BalanceEntry>
       clientId={clientId}
@@ -91,7 +92,10 @@ export function BalanceHistory({ clientId }: { clientId: string }) {
       empty={t('clients.balanceHistory.empty')}
       columns={[
         { title: t('clients.balanceHistory.date'), cell: (entry) => <MoscowTime at={entry.at} /> },
-        { title: t('clients.balanceHistory.kind'), cell: (entry) => t(`clients.balanceHistory.kinds.${entry.kind}`) },
+        {
+          title: t('clients.balanceHistory.kind'),
+          cell: (entry) => (entry.kind === 'unknown' ? t('clients.balanceHistory.kinds.unknown') : nameOf(entry.kind)),
+        },
         {
           title: t('clients.balanceHistory.delta'),
           isNumber: true,

@@ -14,7 +14,7 @@ import { WriteButton } from '../../parts/write-button.tsx'
 import { fullName } from './client-columns.tsx'
 import classes from './clients.module.css'
 import { useClientSearch, useMergeClients, useMergePreview } from './holders-data.ts'
-import { useAmount } from './use-amount.ts'
+import { useAmount, useAmountName } from './use-amount.ts'
 
 type MergeDialogProps = { client: Client; onClose: () => void }
 
@@ -120,13 +120,14 @@ function Preview({ client, other, onBack, onClose }: PreviewProps) {
 function Sides({ preview: { kept, gone, after } }: { preview: MergePreview }) {
   const { t } = useTranslation()
   const amount = useAmount()
+  const nameOf = useAmountName()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const rows: [string, (side: MergePreview['after']) => string][] = [
     [t('clients.columns.client'), (side) => side.name || t('clients.nameless')],
     [t('clients.columns.phone'), (side) => side.tel || '–'],
     [t('clients.columns.email'), (side) => side.email || '–'],
     [t('clients.columns.balance'), (side) => amount('balance', side.balanceMinor)],
-    [t('clients.columns.bonus'), (side) => amount('bonus', side.bonusMinor)],
+    [nameOf('bonus'), (side) => amount('bonus', side.bonusMinor)],
     [t('clients.columns.discount'), (side) => amount('discount', side.discountHundredths)],
   ]
   if (isPhone)

@@ -10,6 +10,7 @@ import type { Client } from '../../../contract/people/clients.ts'
 import { LANGUAGE_NAMES } from '../../../words/words.ts'
 import { hundredthsOf } from '../../base/amount.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
+import { usePoints } from '../../base/points.ts'
 import { applyFields } from '../../base/form.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useLanguage } from '../../base/words.ts'
@@ -55,6 +56,7 @@ function inputOf({ balance, bonus, discount, ...facts }: Values) {
 
 function useNewClient(onMade: (client: Client) => void) {
   const { t } = useTranslation()
+  const points = usePoints()
   const { id: c } = useCabinet()
   const lang = useLanguage()
   const templates = (useTemplates(c).data?.templates ?? []).filter((one) => !one.isArchived)
@@ -76,6 +78,8 @@ function useNewClient(onMade: (client: Client) => void) {
     const input = inputOf({ ...values, template: values.template || template })
     const bad = Object.entries(AMOUNTS).find(([, name]) => Number.isNaN((input as Record<string, unknown>)[name]))
     if (bad) return form.setFieldError(bad[0], t('holders.amount.bad'))
+    const fault = points.faultOf(hundredthsOf(values.bonus || '0') ?? 0)
+    if (fault !== undefined) return form.setFieldError('bonus', fault)
     const client = await write.ask({ params: { c }, body: { ...input, requestKey } })
     if (client) onMade(client)
   })
@@ -87,10 +91,11 @@ const RENAMED = Object.fromEntries(Object.entries(AMOUNTS).map(([field, name]) =
 function NewClientForm({ onClose, onMade }: { onClose: () => void; onMade: (client: Client) => void }) {
   const { t } = useTranslation()
   const mayGiveAmounts = useHasRight('amounts')
+  const points = usePoints()
   const { form, templates, template, blocked, submit, isBusy } = useNewClient(onMade)
   const text = (name: keyof typeof EMPTY, inputMode?: 'tel' | 'email' | 'decimal') => (
     <TextInput
-      label={t(`clients.client.fields.${name}`)}
+      label={name === 'bonus' ? points.name : t(`clients.client.fields.${name}`)}
       autoComplete="off"
       {...(inputMode && { inputMode })}
       {...form.getInputProps(name)}

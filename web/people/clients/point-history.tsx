@@ -35,7 +35,7 @@ export function PointHistory({ clientId }: { clientId: string }) {
               c={entry.status === 'accrued' ? 'var(--k-success)' : 'dimmed'}
               style={{ whiteSpace: 'nowrap' }}
             >
-              +{show.money(entry.amountMinor)}
+              +{show.points(entry.amountMinor)}
             </Text>
           ),
         },

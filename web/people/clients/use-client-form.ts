@@ -5,6 +5,7 @@ import type { Client } from '../../../contract/people/clients.ts'
 import { countIn } from '../../../words/words.ts'
 import { useStale } from '../../base/draft/stale.ts'
 import { useDraft } from '../../base/draft/use-draft.ts'
+import { usePoints } from '../../base/points.ts'
 import type { Refused } from '../../base/refused.ts'
 import { type Draft, draftFieldOf, draftOf, essenceOf, type Faults, readDraft } from './client-draft.ts'
 import { readNewest, useSaveClient } from './data.ts'
@@ -19,6 +20,7 @@ const isKnownCode = (code: string) => i18next.exists(`refusals.fields.${code}`, 
 export function useClientForm(c: number, client: Client, showForm: () => void) {
   const { t } = useTranslation()
   const stale = useStale()
+  const points = usePoints()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
 
   /** @returns whether there are any errors */
@@ -44,7 +46,11 @@ export function useClientForm(c: number, client: Client, showForm: () => void) {
     readNewest: () => readNewest(c, client.id),
     check: (one) => {
       const read = readDraft(one, client.version, isKnownCode)
-      return !('faults' in read && showErrors(sentencesOf(read.faults)))
+      if ('faults' in read) return !showErrors(sentencesOf(read.faults))
+      // What is there already, from a till or a program, may stay.
+      const isNew = read.input.bonusMinor !== client.bonusMinor
+      const fault = isNew ? points.faultOf(read.input.bonusMinor) : undefined
+      return fault === undefined || !showErrors({ bonus: fault })
     },
     send: async (one, over) => {
       const read = readDraft(one, over?.version ?? client.version, isKnownCode)

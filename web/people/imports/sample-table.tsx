@@ -26,7 +26,7 @@ export function useAmountsText() {
   return ({ balanceMinor, bonusMinor, discountHundredths }: AmountsOf) => {
     const texts = [
       balanceMinor === null ? '—' : show.money(balanceMinor),
-      bonusMinor === null ? '—' : show.money(bonusMinor),
+      bonusMinor === null ? '—' : show.points(bonusMinor),
       discountHundredths === null ? '—' : `${show.percent(discountHundredths)}\u00A0%`,
     ]
     return texts.every((text) => text === '—') ? '—' : texts.join(' / ')

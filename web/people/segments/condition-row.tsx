@@ -7,6 +7,7 @@ import { criterionOf, newRow, type Operator, type Row, withOperator } from './ro
 import classes from './segments.module.css'
 import type { Count } from './use-count.ts'
 import { rowId, type SegmentForm } from './use-segment-form.ts'
+import { useKindName } from './use-sentences.ts'
 import { ValueInput } from './value-input.tsx'
 
 type ConditionRowProps = {
@@ -26,6 +27,7 @@ const PATIENT = new Set(['required', 'choose_some'])
 /** One condition, and how many clients match it alone. */
 export function ConditionRow({ row, no, form, count, forms, cards, tags }: ConditionRowProps) {
   const { t } = useTranslation()
+  const kindName = useKindName()
   const show = useShow()
   const made = criterionOf(row)
   const faults =
@@ -49,7 +51,7 @@ export function ConditionRow({ row, no, form, count, forms, cards, tags }: Condi
         id={rowId(row)}
         aria-label={label('what')}
         value={row.kind}
-        data={CRITERION_KINDS.map((kind) => ({ value: kind, label: t(`segments.kinds.${kind}`) }))}
+        data={CRITERION_KINDS.map((kind) => ({ value: kind, label: kindName(kind) }))}
         onChange={(event) =>
           form.change({ ...newRow(event.currentTarget.value as CriterionKind), pageKey: row.pageKey })
         }

@@ -19,7 +19,7 @@ import { rulesText } from './sentences.ts'
 import classes from './segments.module.css'
 import { SizePanel } from './size-panel.tsx'
 import { useCount } from './use-count.ts'
-import { useSentences } from './use-sentences.ts'
+import { useKindName, useSentences } from './use-sentences.ts'
 import type { Draft } from './segment-draft.ts'
 import { useSegmentFields } from './use-segment-fields.ts'
 import { ADD_ID, NAME_ID, type SegmentForm, useSegmentForm } from './use-segment-form.ts'
@@ -124,6 +124,7 @@ type ConditionsProps = {
 /** The conditions, how they are combined, and the result as a sentence. */
 function Conditions({ form, places, count, sentences }: ConditionsProps) {
   const { t } = useTranslation()
+  const kindName = useKindName()
   const { errors } = form
   const draft = form.draft.value
   const criteria = wholeCriteria(draft.rows)
@@ -174,7 +175,7 @@ function Conditions({ form, places, count, sentences }: ConditionsProps) {
           <Menu.Dropdown>
             {CRITERION_KINDS.map((kind) => (
               <Menu.Item key={kind} onClick={() => form.add(kind)}>
-                {t(`segments.kinds.${kind}`)}
+                {kindName(kind)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

@@ -10,6 +10,9 @@ export type Sentences = {
   t: TFunction
   names: Names
   money: (minor: number) => string
+  points: (minor: number) => string
+  /** What the business calls its points; undefined: its own word is not set. */
+  pointsWord?: string | undefined
   percent: (hundredths: number) => string
   number: (value: number) => string
   /** Joins texts with "and" or "or" in the reader's language. */
@@ -28,7 +31,11 @@ function shown(sentences: Sentences, { kind }: Criterion, value: number): string
   if (kind === 'cardnumber') return cardNumberText(value)
   if (kind === 'discount') return `${sentences.percent(value)} %`
   if (kind === 'lastPurchase') return sentences.t('segments.says.daysAgo', { count: value, n: sentences.number(value) })
-  return kind === 'balance' || kind === 'bonus' || kind === 'spent' ? sentences.money(value) : sentences.number(value)
+  return kind === 'bonus'
+    ? sentences.points(value)
+    : kind === 'balance' || kind === 'spent'
+      ? sentences.money(value)
+      : sentences.number(value)
 }
 
 export function criterionText(sentences: Sentences, one: Criterion): string {
@@ -43,7 +50,7 @@ function plainText(sentences: Sentences, one: Criterion): string {
     return one.operator === 'unknown'
       ? t('segments.says.sex.unknown')
       : t(`segments.says.sex.${one.operator}_${one.value}`)
-  const what = t(`segments.what.${one.kind}`)
+  const what = (one.kind === 'bonus' && sentences.pointsWord) || t(`segments.what.${one.kind}`)
   if (!('value' in one)) return t(`segments.says.${one.operator}`, { what })
   const { value } = one
   if (Array.isArray(value)) {

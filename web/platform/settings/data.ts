@@ -12,8 +12,8 @@ export function useGeneral(c: number) {
 }
 
 /** All that is saved together; each card of the page changes a part of it. */
-export function inputOf({ name, logo, firstCardNumber, plastic, version }: General) {
-  return { name, logo, firstCardNumber, plastic, version }
+export function inputOf({ name, logo, firstCardNumber, plastic, points, version }: General) {
+  return { name, logo, firstCardNumber, plastic, points, version }
 }
 
 /** The menu shows the name and the logo, so its reads are refreshed. */

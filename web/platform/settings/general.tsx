@@ -10,6 +10,7 @@ import { NumbersCard } from './card-numbers.tsx'
 import { useGeneral } from './data.ts'
 import { ExportCard } from './export-switch.tsx'
 import { MainPhoneCard } from './main-phone.tsx'
+import { PointsCard } from './points-card.tsx'
 import { SessionsCard } from './sessions.tsx'
 
 export function GeneralPage() {
@@ -24,6 +25,7 @@ export function GeneralPage() {
         <>
           <AccountCard general={read.data} />
           <MainPhoneCard general={read.data} />
+          <PointsCard general={read.data} />
           <NumbersCard general={read.data} />
           <ExportCard general={read.data} />
         </>

@@ -55,7 +55,7 @@ function useFields(moduleId: ModuleId): DraftFields {
     textOf: ([field], value) => {
       if (value === '') return undefined
       if (field === 'startsOn' || field === 'endsOn') return show.date(String(value))
-      if (field === 'bonus' || field === 'inviter' || field === 'invited') return show.money(Number(value) * 100)
+      if (field === 'bonus' || field === 'inviter' || field === 'invited') return show.points(Number(value) * 100)
       return field === 'max' ? show.number(Number(value)) : undefined
     },
   }

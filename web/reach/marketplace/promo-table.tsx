@@ -122,7 +122,7 @@ function useColumns(module: Module, name: (promo: Promo) => string): Column<Prom
     title: title(key),
     align: 'right',
     card: 'fact',
-    render: (promo) => show.money(of(promo)),
+    render: (promo) => show.points(of(promo)),
   })
   const isWelcome = module.id === 'welcome'
   const period = (promo: Promo) =>

@@ -6,6 +6,7 @@ import { useCabinet } from '../../../base/cabinet.tsx'
 import { loadWords } from '../../../base/words.ts'
 import { TokenInput } from '../../../parts/token-input/token-input.tsx'
 import { useClientTokens, useTemplates } from '../data.ts'
+import { useAmountName } from '../use-amount.ts'
 import { TagNames } from '../tags-editor.tsx'
 import type { Typed } from './action-typed.ts'
 
@@ -89,6 +90,7 @@ type AmountFieldsProps = {
 
 function AmountFields({ typed, errors, put }: AmountFieldsProps) {
   const { t } = useTranslation()
+  const nameOf = useAmountName()
   return (
     <Stack gap="md">
       <SegmentedControl
@@ -96,7 +98,7 @@ function AmountFields({ typed, errors, put }: AmountFieldsProps) {
         aria-label={t('bulk.fields.amount')}
         value={typed.amount}
         onChange={(value) => put({ amount: value as AmountKind })}
-        data={AMOUNT_KINDS.map((value) => ({ value, label: t(`bulk.kinds.${value}`) }))}
+        data={AMOUNT_KINDS.map((value) => ({ value, label: nameOf(value) }))}
       />
       <SegmentedControl
         fullWidth

@@ -7,6 +7,8 @@ import { BULK_MESSAGES_EACH } from '../../../../contract/limits.ts'
 import type { ExportRows } from '../../../../contract/people/exports.ts'
 import type { BulkEdit, BulkKind } from '../../../../contract/reach/bulk-edits.ts'
 import { useCabinet, useHasRight } from '../../../base/cabinet.tsx'
+import { hundredthsOf } from '../../../base/amount.ts'
+import { usePoints } from '../../../base/points.ts'
 import { useShow } from '../../../base/show.ts'
 import { PHONE } from '../../../base/theme.ts'
 import { loadWords } from '../../../base/words.ts'
@@ -53,6 +55,7 @@ function BulkForm({ kind, selected, listed, onStarted }: Omit<BulkDrawerProps, '
   const mayChange = useHasRight('amounts') || kind !== 'amount'
   const [who, setWho] = useState<'selected' | 'listed'>(selected.length > 0 ? 'selected' : 'listed')
   const [typed, setTyped] = useState<Typed>(FIRST_TYPED)
+  const points = usePoints()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const all = usePreview(c, listed)
   const start = useStartBulkEdit(onStarted, (refused) => {
@@ -67,6 +70,9 @@ function BulkForm({ kind, selected, listed, onStarted }: Omit<BulkDrawerProps, '
   const submit = () => {
     const action = actionOf(kind, typed)
     if ('fault' in action) return setErrors({ [action.fault]: t(`refusals.fields.${action.code}`) })
+    const fault =
+      kind === 'amount' && typed.amount === 'bonus' ? points.faultOf(hundredthsOf(typed.value) ?? 0) : undefined
+    if (fault !== undefined) return setErrors({ value: fault })
     setErrors({})
     const rows: ExportRows = who === 'selected' ? { of: 'selected', ids: [...selected] } : listed
     start.run({ params: { c }, body: { rows, action: action.action } })
