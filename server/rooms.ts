@@ -44,6 +44,7 @@ import { answered as pushes } from './reach/pushes/calls.ts'
 import { announceCards } from './reach/pushes/announce.ts'
 import { endWaiting } from './reach/pushes/end.ts'
 import { retryWallet, wakeRetries } from './reach/pushes/retry.ts'
+import { sendScheduled, wakeScheduled } from './reach/pushes/scheduled.ts'
 import { sendChunk } from './reach/pushes/send.ts'
 import { sendMessageJob } from './reach/pushes/send-message.ts'
 import { answered as triggers } from './reach/triggers/calls.ts'
@@ -170,6 +171,8 @@ export const JOBS: readonly AnyJob[] = [
   retryWallet,
   wakeRetries,
   endWaiting,
+  wakeScheduled,
+  sendScheduled,
   wakeTriggers,
   runTriggers,
   chargeTariffs,

@@ -10,6 +10,17 @@ import { PUSH_STATES, PushCounts } from './push-counts.ts'
 export const PUSH_TYPES = ['text', 'geo', 'beacon'] as const
 export type PushType = (typeof PUSH_TYPES)[number]
 
+export const PUSH_REPEATS = ['never', 'day', 'week', 'month'] as const
+export type PushRepeat = (typeof PUSH_REPEATS)[number]
+
+/** When a text is sent without anybody at the screen. */
+export const PushSchedule = z.object({
+  /** The next time. A month without this day has it on its last one. */
+  at: Time,
+  repeat: z.enum(PUSH_REPEATS),
+})
+export type PushSchedule = z.infer<typeof PushSchedule>
+
 export const PushRow = z.object({
   id: Id,
   name: z.string(),
@@ -27,6 +38,13 @@ export const PushRow = z.object({
   counts: PushCounts.nullable(),
   createdAt: Time,
   sentAt: Time.nullable(),
+  /** Only of the type `text`; null: it is sent by hand. */
+  schedule: PushSchedule.nullable(),
+  /**
+   * The latest time that was missed, and the code of the refusal; also `too_late` when the system was down for hours,
+   * and `read_only`. Null: none since the push was saved.
+   */
+  missed: z.object({ at: Time, code: z.string() }).nullable(),
 })
 export type PushRow = z.infer<typeof PushRow>
 
@@ -53,6 +71,8 @@ export const PushInput = z.object({
   templates: z.array(Id).max(50),
   /** Only of the type `text`; needs the tariff Advanced. */
   segment: Id.nullable().default(null),
+  /** Only of the type `text`; needs a text, cards and a moment that has not passed. */
+  schedule: PushSchedule.nullable().default(null),
   /** Only of the type `geo`. */
   geoPoints: z.array(GeoPoint).max(POINTS_MAX).default([]),
   /** Only of the type `beacon`. */
@@ -87,7 +107,7 @@ export const pushes = {
     who: 'member',
     scope: 'pushes:write',
     summary: 'Create a push',
-    description: 'Creates a push of the type named in the path. A separate call sends it.',
+    description: 'Creates a push of the type named in the path. A separate call sends it, or its schedule does.',
     body: PushInput,
     status: 201,
     reply: Push,
@@ -100,6 +120,7 @@ export const pushes = {
       wrong_push_type: 409,
       template_not_found: 404,
       unknown_variable: 422,
+      push_incomplete: 424,
     },
   }),
   readPush,
@@ -109,7 +130,7 @@ export const pushes = {
     summary: 'Save a push',
     description:
       'Saves a push. One that is being sent is refused. An active geo or iBeacon push must stay complete, and ' +
-      'its cards are updated. An outdated `version` is refused.',
+      'its cards are updated. A push with a schedule must be complete too. An outdated `version` is refused.',
     keeps: savedIn(readPush, (push) => ({
       ...push,
       templates: push.templates.map((template) => template.id),

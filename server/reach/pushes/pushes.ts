@@ -2,11 +2,17 @@
  * Push messages: a text is written, its reach is counted, it is sent at most once a Moscow day, and its numbers are
  * kept per run. Geo and beacon pushes are switched on instead of sent.
  */
-import { PUSH_TYPES, pushes as contract, type Push } from '../../../contract/reach/pushes.ts'
+import {
+  PUSH_TYPES,
+  type PushRepeat,
+  type PushSchedule,
+  pushes as contract,
+  type Push,
+} from '../../../contract/reach/pushes.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
-import { refusals } from '../../base/refusal.ts'
+import { refusals, refuseAny } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { updatePoints } from '../passes/update-cards.ts'
 import { keepPlaces, type Points, pointsOf, setPoints } from '../../cards/places/places.ts'
@@ -16,6 +22,7 @@ import { endRun } from './end-run.ts'
 import { getPush, lockFree, readPush, rowReply, type Included } from './reply.ts'
 import * as inWalletsSql from './in-wallets-sql.ts'
 import * as messagesSql from './messages-sql.ts'
+import * as scheduleSql from './schedule-sql.ts'
 import * as runsSql from './runs-sql.ts'
 import * as usesSql from './uses-sql.ts'
 import * as sql from './sql.ts'
@@ -39,7 +46,13 @@ export async function listPushes(
   return { data: rows.map((row) => rowReply(row, included)), meta: metaOf(total, query) }
 }
 
-export type PushInput = { name: string; message: string; templates: readonly string[]; segment: string | null } & Points
+export type PushInput = {
+  name: string
+  message: string
+  templates: readonly string[]
+  segment: string | null
+  schedule?: PushSchedule | null
+} & Points
 
 async function keepTemplates(db: CabinetDb, id: string, templateIds: readonly string[]): Promise<void> {
   try {
@@ -75,6 +88,22 @@ async function checkInput(db: CabinetDb, type: sql.PushType, input: PushInput): 
   if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
 }
 
+/** A moment that is saved already may be passing now; a new one may not have passed. */
+async function keepSchedule(
+  app: App,
+  db: CabinetDb,
+  push: { id: string; type: sql.PushType; send_at: Date | null; send_repeat: PushRepeat | null },
+  input: PushInput,
+): Promise<void> {
+  const { schedule = null } = input
+  const at = schedule && new Date(schedule.at)
+  if (at && push.type !== 'text') throw refuse('wrong_push_type')
+  if (at && (input.message.trim() === '' || input.templates.length === 0)) throw refuse('push_incomplete')
+  if (at?.getTime() === push.send_at?.getTime() && (schedule?.repeat ?? null) === push.send_repeat) return
+  if (at && at <= app.clock.now()) throw refuseAny('invalid_input', {}, { 'schedule.at': { code: 'moment_passed' } })
+  await scheduleSql.putSchedule(db, push.id, schedule && at && { at, repeat: schedule.repeat })
+}
+
 export async function createPush(
   app: App,
   db: CabinetDb,
@@ -100,6 +129,7 @@ export async function createPush(
     updated_at: now,
   })
   await keepTemplates(db, id, input.templates)
+  await keepSchedule(app, db, { id, type: known, send_at: null, send_repeat: null }, input)
   await setPoints(db, id, input)
   await keepPlaces(db, input.geoPoints, now)
   return readPush(app, db, id, included)
@@ -135,6 +165,7 @@ export async function savePush(
   )
     throw refuse('version_conflict')
   await keepTemplates(db, id, input.templates)
+  await keepSchedule(app, db, before, input)
   await setPoints(db, id, input)
   await keepPlaces(db, input.geoPoints, app.clock.now())
   const after = await getPush(db, id)

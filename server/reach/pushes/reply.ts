@@ -49,6 +49,9 @@ export function rowReply(row: sql.PushRow, { hasStatistics }: Included): PushRow
     counts: hasStatistics ? countsOf(row) : null,
     createdAt: row.created_at.toISOString(),
     sentAt: row.run_at?.toISOString() ?? null,
+    schedule: row.send_at && row.send_repeat && { at: row.send_at.toISOString(), repeat: row.send_repeat },
+    missed:
+      row.missed_at && row.missed_code !== null ? { at: row.missed_at.toISOString(), code: row.missed_code } : null,
   }
 }
 

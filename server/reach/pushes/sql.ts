@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Generated } from 'kysely'
+import type { PushRepeat } from '../../../contract/reach/pushes.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
 import { likeAnywhere } from '../../base/like.ts'
@@ -27,6 +28,11 @@ export type PushTables = {
     is_active: Generated<boolean>
     version: Generated<number>
     segment_id: string | null
+    send_at: Generated<Date | null>
+    send_from: Generated<Date | null>
+    send_repeat: Generated<PushRepeat | null>
+    missed_at: Generated<Date | null>
+    missed_code: Generated<string | null>
     created_at: Date
     updated_at: Date
   }

@@ -5,7 +5,7 @@ import type { Push } from '../../../contract/reach/pushes.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import type { Draft } from './push-draft.ts'
+import { type Draft, nameFrom } from './push-draft.ts'
 import { RemovePush } from './remove-push.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
 import type { PushActions } from './use-push-actions.ts'
@@ -40,7 +40,7 @@ export function EditorDialogs({ push, draft, actions, people, cards, isRemoving,
       <ConfirmDialog
         isOpen={actions.isAsking && isText}
         onClose={actions.stopAsking}
-        title={t('pushes.sendDialog.title', { name: draft.name.trim() })}
+        title={t('pushes.sendDialog.title', { name: nameFrom(draft) })}
         confirmLabel={t('pushes.sendDialog.verb')}
         onConfirm={() => void actions.send()}
         isBusy={actions.isSending}

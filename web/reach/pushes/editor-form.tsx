@@ -27,6 +27,7 @@ import { PushPreview, usePushTokens } from './push-preview.tsx'
 import classes from './pushes.module.css'
 import { Results, SendProgress } from './results.tsx'
 import { SegmentChoice } from './segment-choice.tsx'
+import { WhenSection } from './when-section.tsx'
 import { usePushActions } from './use-push-actions.ts'
 import { usePushFields } from './use-push-fields.tsx'
 import { type PushForm, usePushForm } from './use-push-form.ts'
@@ -147,6 +148,15 @@ function Missing({ form, templates }: { form: PushForm; templates: readonly Temp
   )
 }
 
+/** Why a moment was missed: a refusal of sending, or that nothing could be sent at all. */
+function useMissedReason(): (code: string) => string {
+  const { t } = useTranslation()
+  return (code) => {
+    const known = ['push_to_nobody', 'push_once_a_day', 'cards_not_active', 'too_late', 'read_only'] as const
+    return t(`pushes.schedule.reasons.${known.find((one) => one === code) ?? 'other'}`)
+  }
+}
+
 type SectionsProps = Pick<EditorFormProps, 'push' | 'templates' | 'variables'> & {
   form: PushForm
   settings: PointSettings | null
@@ -159,9 +169,16 @@ function Sections({ push, form, templates, variables, settings, needsHigherPlan 
   const draft = form.draft.value
   const known = variables && variables.map((one) => one.name)
   const tokens = usePushTokens(draft, variables ?? [])
+  const show = useShow()
+  const whyOf = useMissedReason()
   const isLocked = push !== null && !push.allowed.edit
   return (
     <>
+      {push?.missed && (
+        <StatusBanner tone="warning">
+          {t('pushes.schedule.missed', { time: show.dateTime(push.missed.at), why: whyOf(push.missed.code) })}
+        </StatusBanner>
+      )}
       {isLocked && <StatusBanner tone="info">{t('pushes.editor.busy')}</StatusBanner>}
       <fieldset className={classes.plain} disabled={isLocked || needsHigherPlan}>
         <MessageSection form={form} tokens={tokens} isDisabled={isLocked || needsHigherPlan} />
@@ -185,6 +202,7 @@ function Sections({ push, form, templates, variables, settings, needsHigherPlan 
             />
           )}
         </section>
+        {draft.type === 'text' && <WhenSection form={form} isDisabled={isLocked} />}
         {draft.type !== 'text' && (
           <PointsSection
             draft={draft}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCopy, IconPower, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconCalendarTime, IconCopy, IconPower, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Push } from '../../../contract/reach/pushes.ts'
@@ -10,6 +10,7 @@ import { PageHeader } from '../../parts/page.tsx'
 import { useTestPhonesItem } from '../../parts/test-phones-button.tsx'
 import { WriteButton } from '../../parts/write-button.tsx'
 import { isGoing } from './data.ts'
+import { nameFrom } from './push-draft.ts'
 import { PushStatus } from './push-status.tsx'
 import type { PushActions } from './use-push-actions.ts'
 import type { PushForm } from './use-push-form.ts'
@@ -50,7 +51,7 @@ export function EditorHead({ push, form, actions, needsHigherPlan, canSaveNew, o
   ]
   return (
     <PageHeader
-      title={draft.value.name.trim() || t(`pushes.newTitle.${draft.value.type}`)}
+      title={nameFrom(draft.value) || t(`pushes.newTitle.${draft.value.type}`)}
       badge={push && <PushStatus push={push} />}
       meta={meta(draft.value.type)}
       more={[...(more ?? []), ...phones]}
@@ -77,6 +78,8 @@ function useMeta(push: Push | null) {
   const show = useShow()
   return (type: Push['type']) => {
     if (type === 'text') {
+      if (push?.schedule && !isGoing(push.status))
+        return t(`pushes.schedule.next.${push.schedule.repeat}`, { time: show.dateTime(push.schedule.at) })
       const sendAgainAt = push?.allowed.sendAgainAt ?? null
       if (!push || sendAgainAt === null || isGoing(push.status)) return undefined
       return t('pushes.editor.onceADay', { time: show.dateTime(sendAgainAt) })
@@ -102,6 +105,18 @@ function PrimaryAction({ push, form, actions, needsHigherPlan }: Omit<EditorHead
       </Button>
     )
   const isBusy = push !== null && isGoing(push.status)
+  const isLater = form.draft.value.schedule !== null
+  if (isLater)
+    return (
+      <Button
+        leftSection={<IconCalendarTime size={16} aria-hidden="true" />}
+        onClick={actions.askToSend}
+        disabled={isBusy || (push !== null && !form.draft.isDirty)}
+        loading={form.draft.isSaving}
+      >
+        {t('pushes.schedule.verb')}
+      </Button>
+    )
   return (
     <WriteButton
       leftSection={<IconSend size={16} aria-hidden="true" />}

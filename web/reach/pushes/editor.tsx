@@ -66,7 +66,8 @@ export function PushEditorPage() {
   const start = (): Draft => {
     if (push.data) return draftOf(push.data)
     const known = new Set(templates.data.templates.map((template) => template.id))
-    const only = templates.data.templates.length === 1 ? [...known] : []
+    // Everybody with a card, until the owner chooses.
+    const all = templates.data.templates.filter((template) => !template.isArchived).map((template) => template.id)
     if (source.data) {
       const copied = draftOf(source.data)
       return {
@@ -82,9 +83,9 @@ export function PushEditorPage() {
         ...EMPTY_DRAFT,
         name: t(`pushes.empty.examples.${text}.name`),
         message: t(`pushes.empty.examples.${text}.text`),
-        templates: only,
+        templates: all,
       }
-    return { ...EMPTY_DRAFT, type: newType, templates: only }
+    return { ...EMPTY_DRAFT, type: newType, templates: all }
   }
   return (
     <EditorForm

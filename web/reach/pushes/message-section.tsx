@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { PUSH_TEXT_MAX } from '../../../contract/limits.ts'
 import type { Token } from '../../parts/token-input/tokens.ts'
 import { TokenInput } from '../../parts/token-input/token-input.tsx'
-import { characterCount, LOCK_SCREEN_CHARACTERS, NAME_MAX } from './push-draft.ts'
+import { nameFrom, characterCount, LOCK_SCREEN_CHARACTERS, NAME_MAX } from './push-draft.ts'
 import classes from './pushes.module.css'
 import { NAME_ID, type PushForm, TEXT_ID } from './use-push-form.ts'
 
@@ -23,7 +23,7 @@ export function MessageSection({ form, tokens, isDisabled }: MessageSectionProps
         id={NAME_ID}
         label={t('pushes.editor.name')}
         description={t('pushes.editor.nameHint')}
-        placeholder={t('pushes.editor.namePlaceholder')}
+        placeholder={nameFrom({ ...draft, name: '' }) || t('pushes.editor.namePlaceholder')}
         value={draft.name}
         onChange={(event) => form.change({ name: event.currentTarget.value })}
         maxLength={NAME_MAX}

@@ -14,6 +14,9 @@ import { PathLink } from '../../parts/link.tsx'
 import { useGuard } from '../../parts/member-rights.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { type MoreItem, Page, PageHeader } from '../../parts/page.tsx'
+import { readableText } from '../../parts/token-input/tokens.ts'
+import { useVariableTokens } from '../../parts/token-input/variable-tokens.ts'
+import { useVariables } from '../../people/clients/data.ts'
 import { CreateMenu } from './create-menu.tsx'
 import { PUSH_FILTERS, usePushes } from './data.ts'
 import { EXAMPLES } from './push-draft.ts'
@@ -83,6 +86,7 @@ export function PushesPage() {
 function useColumns(): Column<PushRow>[] {
   const { t } = useTranslation()
   const show = useShow()
+  const tokens = useVariableTokens(useVariables(useCabinet().id).data ?? [])
   const results = ({ counts }: PushRow) => {
     const { apple, google } = counts?.wallets ?? {}
     if (!apple?.accepted && !google?.accepted) return '–'
@@ -114,8 +118,8 @@ function useColumns(): Column<PushRow>[] {
       key: 'message',
       title: t('pushes.columns.message'),
       render: (push) => (
-        <span className={classes.text} title={push.message}>
-          {push.message || '–'}
+        <span className={classes.text} title={readableText(push.message, tokens)}>
+          {readableText(push.message, tokens) || '–'}
         </span>
       ),
     },

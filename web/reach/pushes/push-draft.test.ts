@@ -8,7 +8,11 @@ import {
   EMPTY_DRAFT,
   essenceOf,
   faultsOf,
+  firstMoment,
+  inputOf,
+  isAhead,
   LISTS,
+  nameFrom,
   unknownVariables,
 } from './push-draft.ts'
 
@@ -81,4 +85,25 @@ test('two people who change different points, cards and texts both keep their ch
     ['Bar', ''],
     ['Kiosk', ''],
   ])
+})
+
+test('a push without a name is called by the beginning of its text', () => {
+  const nameOf = (message: string, name = '') => nameFrom({ name, message })
+  expect(nameOf('20% off', ' Friday ')).toBe('Friday')
+  expect(nameOf('20%\n off today')).toBe('20% off today')
+  expect(nameOf('{cardholder}, you have {bonus} points')).toBe('you have … points')
+  expect(nameOf('{cardholder}')).toBe('…')
+  expect(nameOf('Fresh bread from seven, and coffee is on us until ten o’clock')).toBe(
+    'Fresh bread from seven, and coffee is on us…',
+  )
+  expect(nameOf('x'.repeat(90))).toBe(`${'x'.repeat(48)}…`)
+})
+
+test('a moment is sent as it is typed, in Moscow time, and has to be ahead', () => {
+  const schedule = { day: '2026-12-01', time: '10:00', repeat: 'week' } as const
+  expect(inputOf({ ...EMPTY_DRAFT, schedule }).schedule).toEqual({ at: '2026-12-01T07:00:00.000Z', repeat: 'week' })
+  expect(isAhead(schedule, new Date('2026-12-01T06:59:00Z'))).toBe(true)
+  expect(isAhead(schedule, new Date('2026-12-01T07:00:00Z'))).toBe(false)
+  expect(isAhead({ ...schedule, time: '' }, new Date(0))).toBe(false)
+  expect(firstMoment(new Date('2026-11-30T22:00:00Z'))).toEqual({ day: '2026-12-02', time: '10:00', repeat: 'never' })
 })

@@ -2,7 +2,8 @@
 import { variablesIn } from '../../../card/fill.ts'
 import type { SendInputOf } from '../../../contract/call.ts'
 import { PUSH_TEXT_MAX } from '../../../contract/limits.ts'
-import type { Push, pushes, PushType } from '../../../contract/reach/pushes.ts'
+import type { Push, pushes, PushRepeat, PushSchedule, PushType } from '../../../contract/reach/pushes.ts'
+import { addDays, moscowDay, moscowDayAndTime, moscowMoment } from '../../../contract/time.ts'
 import type { Lists } from '../../base/draft/merge.ts'
 import {
   type BeaconDraft,
@@ -20,6 +21,8 @@ export type Draft = {
   templates: readonly string[]
   /** Only of a text: clients of this segment; null: all. */
   segment: string | null
+  /** Only of a text: the Moscow day and time at which it is sent; null: by hand. */
+  schedule: { day: string; time: string; repeat: PushRepeat } | null
   /** Only of a geo push. */
   places: readonly PlaceDraft[]
   /** Only of an iBeacon push. */
@@ -32,17 +35,20 @@ export const EMPTY_DRAFT: Draft = {
   message: '',
   templates: [],
   segment: null,
+  schedule: null,
   places: [],
   beacons: [],
 }
 export const NAME_MAX = 80
+/** A name that is made from the text. */
+const MADE_NAME_MAX = 48
 /** Example texts; their words are in words/. */
 export const EXAMPLES = ['weekend', 'bonus', 'news'] as const
 /** About four lines of a lock screen. */
 export const LOCK_SCREEN_CHARACTERS = 160
 
 export function draftOf(
-  push: Pick<Push, 'type' | 'name' | 'message' | 'templates' | 'segment' | 'geoPoints' | 'beacons'>,
+  push: Pick<Push, 'type' | 'name' | 'message' | 'templates' | 'segment' | 'schedule' | 'geoPoints' | 'beacons'>,
 ): Draft {
   return {
     type: push.type,
@@ -50,9 +56,25 @@ export function draftOf(
     message: push.message,
     templates: push.templates.map((template) => template.id),
     segment: push.segment?.id ?? null,
+    schedule: push.schedule && momentOf(push.schedule),
     places: push.geoPoints.map(placeDraftOf),
     beacons: push.beacons.map(beaconDraftOf),
   }
+}
+
+function momentOf({ at, repeat }: PushSchedule): NonNullable<Draft['schedule']> {
+  const [day = '', time = ''] = moscowDayAndTime(new Date(at)).split(' ')
+  return { day, time, repeat }
+}
+
+/** Tomorrow at ten, which is late enough for most people. */
+export function firstMoment(now = new Date()): NonNullable<Draft['schedule']> {
+  return { day: addDays(moscowDay(now), 1), time: '10:00', repeat: 'never' }
+}
+
+/** Whether the moment can still come; the part that is being typed may be no moment yet. */
+export function isAhead({ day, time }: NonNullable<Draft['schedule']>, now = new Date()): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d$/.test(time) && moscowMoment(day, time) > now
 }
 
 const nameOf = (point: PlaceDraft | BeaconDraft) => point.name.trim()
@@ -69,13 +91,31 @@ export function essenceOf(draft: Draft): unknown {
   return { ...draft, templates: [...draft.templates].sort() }
 }
 
+/** The name for the list: what was typed, otherwise the beginning of the text. */
+export function nameFrom({ name, message }: Pick<Draft, 'name' | 'message'>): string {
+  if (name.trim() !== '') return name.trim()
+  const whole = message
+    .replace(/\{[A-Za-z][A-Za-z0-9_]*\}/g, '…')
+    .trim()
+    .replace(/\s+/g, ' ')
+  // A greeting that begins with the client's name would leave a name that begins with a comma.
+  const words = whole.replace(/^[…\s,.:;!–—-]+/u, '') || whole
+  if (words.length <= MADE_NAME_MAX) return words
+  const cut = words.slice(0, MADE_NAME_MAX)
+  return `${cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut}…`
+}
+
 /** As the call takes it. */
 export function inputOf(draft: Draft): SendInputOf<typeof pushes.createPush>['body'] {
   return {
-    name: draft.name.trim(),
+    name: nameFrom(draft),
     message: draft.message.trim(),
     templates: [...draft.templates],
     segment: draft.segment,
+    schedule: draft.schedule && {
+      at: moscowMoment(draft.schedule.day, draft.schedule.time).toISOString(),
+      repeat: draft.schedule.repeat,
+    },
     geoPoints: geoPointsOf(draft.places),
     beacons: beaconTagsOf(draft.beacons),
   }
@@ -94,7 +134,7 @@ export type Faults = { name?: 'required'; message?: 'too_long' | 'unknown_variab
  */
 export function faultsOf(draft: Pick<Draft, 'name' | 'message'>, known: readonly string[] | null): Faults {
   return {
-    ...(draft.name.trim() === '' && { name: 'required' as const }),
+    ...(nameFrom(draft) === '' && { name: 'required' as const }),
     ...(draft.message.trim().length > PUSH_TEXT_MAX
       ? { message: 'too_long' as const }
       : unknownVariables(draft.message, known).length > 0 && { message: 'unknown_variable' as const }),
@@ -111,7 +151,7 @@ export type CheckName = 'name' | 'message' | 'templates' | 'points' | 'cards' | 
 /** What a push needs before it can be sent, in the order of the page. */
 export function checksOf(draft: Draft, areCardsActive: boolean): { name: CheckName; isDone: boolean }[] {
   return [
-    { name: 'name', isDone: draft.name.trim() !== '' },
+    { name: 'name', isDone: nameFrom(draft) !== '' },
     { name: 'message', isDone: draft.message.trim() !== '' },
     { name: 'templates', isDone: draft.templates.length > 0 },
     ...(draft.type === 'text'

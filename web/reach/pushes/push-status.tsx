@@ -12,9 +12,9 @@ const TONES: Readonly<Record<PushRow['status'], Tone>> = {
 
 /** State of a text; on or off for another push. */
 export function PushStatus({
-  push: { type, status, isActive },
+  push: { type, status, isActive, schedule },
 }: {
-  push: Pick<PushRow, 'type' | 'status' | 'isActive'>
+  push: Pick<PushRow, 'type' | 'status' | 'isActive' | 'schedule'>
 }) {
   const { t } = useTranslation()
   if (type !== 'text')
@@ -23,5 +23,7 @@ export function PushStatus({
         {t(isActive ? 'pushes.status.on' : 'pushes.status.off')}
       </StatusBadge>
     )
+  if (schedule !== null && status !== 'queue' && status !== 'in_progress')
+    return <StatusBadge tone="info">{t('pushes.status.scheduled')}</StatusBadge>
   return <StatusBadge tone={TONES[status]}>{t(`pushes.status.${status}`)}</StatusBadge>
 }

@@ -2,10 +2,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Push } from '../../../contract/reach/pushes.ts'
+import { moscowMoment } from '../../../contract/time.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import type { Refused } from '../../base/refused.ts'
+import { useShow } from '../../base/show.ts'
 import { toastDone } from '../../base/toast.ts'
 import { readNewest, useStartSend, useSwitchPush } from './data.ts'
+import type { Draft } from './push-draft.ts'
 import type { PushForm } from './use-push-form.ts'
 
 /** Actions on the push of the page: unsaved changes are saved first. */
@@ -13,6 +16,7 @@ export function usePushActions(push: Push | null, form: PushForm) {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
   const navigate = useNavigate()
+  const show = useShow()
   const { draft, isComplete } = form
   const [isAsking, setIsAsking] = useState(false)
   const onRefused = (refused: Refused): boolean => {
@@ -35,6 +39,12 @@ export function usePushActions(push: Push | null, form: PushForm) {
       replace: true,
       ignoreBlocker: true,
     })
+  }
+  const schedule = async (moment: NonNullable<Draft['schedule']>) => {
+    const saved = await draft.store()
+    if (!saved) return
+    toastDone(t('pushes.schedule.done', { at: show.dateTime(moscowMoment(moment.day, moment.time).toISOString()) }))
+    open(saved)
   }
   return {
     isAsking,
@@ -63,7 +73,9 @@ export function usePushActions(push: Push | null, form: PushForm) {
     },
     askToSend: () => {
       form.setIsMissingHighlighted(!isComplete)
-      if (draft.check() && isComplete) setIsAsking(true)
+      if (!draft.check() || !isComplete) return
+      if (draft.value.schedule) void schedule(draft.value.schedule)
+      else setIsAsking(true)
     },
     send: async () => {
       const saved = push && !draft.isDirty ? push : await draft.store()

@@ -10,11 +10,22 @@ import { toastDone } from '../../base/toast.ts'
 import { type PointSettings, readNewest, useCreatePush, useSavePush } from './data.ts'
 import { beaconFault, hasFault, placeFault } from './point-draft.ts'
 import { overLimit } from './point-limit.ts'
-import { checksOf, type Draft, draftOf, essenceOf, faultsOf, inputOf, LISTS, unknownVariables } from './push-draft.ts'
+import {
+  checksOf,
+  type Draft,
+  draftOf,
+  essenceOf,
+  faultsOf,
+  inputOf,
+  isAhead,
+  LISTS,
+  unknownVariables,
+} from './push-draft.ts'
 
 export const NAME_ID = 'push-name'
 export const TEXT_ID = 'push-text'
 export const POINTS_ID = 'push-points'
+export const WHEN_ID = 'push-when'
 
 export type Given = {
   push: Push | null
@@ -28,7 +39,7 @@ export type Given = {
   isChecked: boolean
 }
 
-type Errors = { name?: string; message?: string; segment?: string }
+type Errors = { name?: string; message?: string; segment?: string; schedule?: string }
 
 /** The draft of a push, its errors, and what it lacks before it can be sent. */
 export function usePushForm({ push, start, known, areCardsActive, settings, isChecked }: Given) {
@@ -63,12 +74,22 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
     readNewest: () => readNewest(c, push?.id ?? ''),
     check: (one) => {
       const found = faultsIn(one, known)
+      const isLate = one.schedule !== null && !isSameMoment(one, push) && !isAhead(one.schedule)
       setErrors({
+        ...(isLate && { schedule: t('refusals.fields.moment_passed') }),
         ...(found.name && { name: t('refusals.fields.required') }),
         ...(found.message && { message: t('pushes.editor.unknown', { name: `{${found.unknown ?? ''}}` }) }),
       })
       setAreFaultsShown(!found.arePointsSound)
-      const wrong = found.name ? NAME_ID : found.message ? TEXT_ID : found.arePointsSound ? null : POINTS_ID
+      const wrong = found.name
+        ? NAME_ID
+        : found.message
+          ? TEXT_ID
+          : isLate
+            ? WHEN_ID
+            : found.arePointsSound
+              ? null
+              : POINTS_ID
       if (wrong) document.getElementById(wrong)?.focus()
       return wrong === null
     },
@@ -105,13 +126,21 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
 }
 export type PushForm = ReturnType<typeof usePushForm>
 
+/** A moment that is saved already may be passing. */
+const isSameMoment = (draft: Draft, push: Push | null) =>
+  push !== null && JSON.stringify(draft.schedule) === JSON.stringify(draftOf(push).schedule)
+
 /** The errors of a refusal by fields of the form; null if there are none. */
 function errorsOf(refused: Refused): Errors | null {
   if (refused.code === 'unknown_variable') return { message: refused.message }
   if (refused.code === 'segment_needs_plan' || refused.code === 'segment_not_found') return { segment: refused.message }
-  const { name, message } = refused.fields
-  if (!name && !message) return null
-  return { ...(name && { name: name.message }), ...(message && { message: message.message }) }
+  const { name, message, 'schedule.at': at } = refused.fields
+  if (!name && !message && !at) return null
+  return {
+    ...(at && { schedule: at.message }),
+    ...(name && { name: name.message }),
+    ...(message && { message: message.message }),
+  }
 }
 
 function faultsIn(draft: Draft, known: readonly string[] | null) {
