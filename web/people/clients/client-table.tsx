@@ -4,6 +4,7 @@ import { type ClientRow, SORT_COLUMNS } from '../../../contract/people/clients.t
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { DataTable } from '../../parts/data-table/data-table.tsx'
+import type { TableSelection } from '../../parts/data-table/selection-bar.tsx'
 import { type TableState, useTableState } from '../../parts/data-table/table-state.ts'
 import { fullName, useColumns } from './client-columns.tsx'
 import { useFilters } from './client-filters.tsx'
@@ -22,7 +23,7 @@ type ClientTableProps = {
   state: ClientTableState
   read: ReturnType<typeof useClients>
   empty: ReactNode
-  selection: { ids: readonly string[]; onChange: (ids: string[]) => void; actions: ReactNode }
+  selection: TableSelection & { actions: ReactNode }
   tools: ReactNode
   onCount: () => void
 }

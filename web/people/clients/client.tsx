@@ -20,6 +20,7 @@ import { holderOf } from './client-draft.ts'
 import classes from './clients.module.css'
 import { useClient } from './data.ts'
 import { DataTab } from './data-tab.tsx'
+import { QuickPoints } from './quick-points.tsx'
 import { SendLinkButton } from './send-link.tsx'
 import { ClientSummary } from './summary.tsx'
 import { useClientFields } from './use-client-fields.ts'
@@ -161,6 +162,7 @@ function LoadedClient({ client }: { client: Client }) {
           <SameNumber client={client} />
         </Suspense>
       )}
+      <QuickPoints client={client} />
       <div className={classes.client}>
         {!isNarrow && summary}
         <Tabs value={tab} onChange={choose}>

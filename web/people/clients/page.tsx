@@ -24,9 +24,11 @@ import { CrmBanner } from './crm-banner.tsx'
 import { ClientTable, useClientTableState } from './client-table.tsx'
 import { useClients, useForms } from './data.ts'
 import { choiceOf } from './growth-data.ts'
+import { QuickFilters } from './quick-filters.tsx'
 import { LostFilters } from './lost-filters.tsx'
 import type { OverlaysProps } from './overlays.ts'
 import { useBulkEnd } from './use-bulk-end.ts'
+import { NOBODY, useSelection } from './use-selection.ts'
 import { FormLink, FormsButton, noOpenFormText, ShareFormDialog } from './share-form.tsx'
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((file) => ({ default: file.ExportDialog })))
@@ -60,7 +62,7 @@ export function ClientsPage() {
   const forms = useForms(cabinet.id).data?.forms
   const [isSharing, setIsSharing] = useState(false)
   const mayErase = useHasRight('delete')
-  const [selected, setSelected] = useState<readonly string[]>([])
+  const choice = useSelection(question, clients.data?.data)
   const view = useRouterState({ select: (state) => state.location.pathname.endsWith('/clients/chart') })
     ? 'chart'
     : 'table'
@@ -147,6 +149,7 @@ export function ClientsPage() {
       ) : (
         <>
           <LostFilters state={state} />
+          {!isEmpty && <QuickFilters state={state} />}
           <ClientTable
             key={columnsFrom}
             state={state}
@@ -154,8 +157,17 @@ export function ClientsPage() {
             onCount={() => setCounted(question)}
             empty={<NoClients onAdd={openAdding} />}
             selection={{
-              ids: selected,
-              onChange: setSelected,
+              ids: choice.ids,
+              onChange: choice.choose,
+              all: clients.data && {
+                total: clients.data.meta.total,
+                isEstimate: clients.data.meta.isEstimate === true,
+                isOn: choice.isAll,
+                onSelect: () => {
+                  choice.chooseAll()
+                  setCounted(question)
+                },
+              },
               actions: (
                 <>
                   <Suspense fallback={null}>
@@ -177,7 +189,13 @@ export function ClientsPage() {
           />
         </>
       )}
-      <PageOverlays state={state} selected={selected} onStarted={() => setSelected([])} search={search} put={put} />
+      <PageOverlays
+        state={state}
+        selected={choice.isAll ? NOBODY : choice.ids}
+        onStarted={() => choice.choose([])}
+        search={search}
+        put={put}
+      />
       <ShareFormDialog isOpen={isSharing} onClose={() => setIsSharing(false)} forms={forms ?? []} />
     </Page>
   )
