@@ -31,6 +31,7 @@ import { Unread } from '../../parts/unread-page.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { CardsUpdate, UpdateDialog } from './cards-update.tsx'
 import { isUpdating, useArchive, useCopyTemplate, useMakeDefault, useTemplates, useUpdateStatus } from './data.ts'
+import { GalleryTools, useGallery } from './gallery-tools.tsx'
 import { NoCards } from './no-cards.tsx'
 import { RemoveCard } from './remove-card.tsx'
 import { TemplatesTable } from './table.tsx'
@@ -46,11 +47,14 @@ export function TemplatesPage() {
   const isTable = search.view === 'table' && !isPhone
   const read = useTemplates(cabinet.id)
   const actions = useCardActions()
+  const gallery = useGallery()
   const list = read.data
   useBreadcrumbs([{ text: t('templates.list.title') }])
-  const inUse = list?.templates.filter((one) => !one.isArchived) ?? []
-  const archived = list?.templates.filter((one) => one.isArchived) ?? []
-  const isFull = list !== undefined && inUse.length >= list.limit
+  const all = list?.templates.filter((one) => !one.isArchived) ?? []
+  const inUse = gallery.of(all)
+  const archived = gallery.of(list?.templates.filter((one) => one.isArchived) ?? [])
+  const found = inUse.length + archived.length
+  const isFull = list !== undefined && all.length >= list.limit
   const create = (
     <LinkButton
       to="/$cabinetDomain/cards/create"
@@ -94,7 +98,11 @@ export function TemplatesPage() {
               aria-label={t('templates.list.view')}
               value={isTable ? 'table' : 'gallery'}
               onChange={(view) =>
-                void navigate({ to: '.', search: (view === 'table' ? { view } : {}) as never, replace: true })
+                void navigate({
+                  to: '.',
+                  search: ((before: object) => ({ ...before, view: view === 'table' ? view : undefined })) as never,
+                  replace: true,
+                })
               }
               data={[
                 { value: 'gallery', label: t('templates.list.gallery') },
@@ -102,6 +110,8 @@ export function TemplatesPage() {
               ]}
             />
           )}
+          {list.templates.length > 1 && <GalleryTools gallery={gallery} />}
+          {found === 0 && <Text role="status">{t('common.table.noMatch')}</Text>}
           <Cards rows={inUse} isTable={isTable} actionsOf={actions.actionsOf} />
           {archived.length > 0 && (
             <section aria-labelledby="archived-title">
