@@ -84,7 +84,7 @@ describe('SMS of an account', () => {
     const texts = sectionOf('SMS with the card link')
     await texts.getByRole('textbox', { name: 'Text' }).fill('Your card is here')
     await texts.getByRole('button', { name: 'Save changes' }).click()
-    await appears(texts.getByText('Include {link} where the link goes.'))
+    await appears(texts.getByText('Type / and insert “Link to the card” where it should appear.'))
     await texts.getByRole('textbox', { name: 'Text' }).fill('Ваша карта: {link}')
     await appears(texts.getByText(/of 134 characters, 2 SMS|of 201 characters, 3 SMS/))
     await texts.getByRole('button', { name: 'Save changes' }).click()
