@@ -6,6 +6,7 @@ import type { Client } from '../../../contract/people/clients.ts'
 import { hundredthsOf } from '../../base/amount.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { usePoints } from '../../base/points.ts'
+import { useReadOnlyReason } from '../../base/read-only.ts'
 import { useShow } from '../../base/show.ts'
 import classes from './clients.module.css'
 import { useChangeAmount } from './holders-data.ts'
@@ -19,6 +20,8 @@ export function QuickPoints({ client }: { client: Client }) {
   const show = useShow()
   const points = usePoints()
   const { text, reason, error, setText, setReason, give, isBusy } = useGiving(client)
+  const readOnly = useReadOnlyReason()
+  const isLocked = readOnly !== null
   if (!useHasRight('amounts') || client.archivedAt !== null) return null
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -38,7 +41,7 @@ export function QuickPoints({ client }: { client: Client }) {
         </div>
         <Group gap="xs" role="group" aria-label={t('holders.quick.add')}>
           {STEPS_MINOR.map((minor) => (
-            <Button key={minor} variant="default" disabled={isBusy} onClick={() => void give(minor)}>
+            <Button key={minor} variant="default" disabled={isBusy || isLocked} onClick={() => void give(minor)}>
               +{show.number(minor / 100)}
             </Button>
           ))}
@@ -49,6 +52,7 @@ export function QuickPoints({ client }: { client: Client }) {
           className={classes.quickAmount ?? ''}
           inputMode="text"
           autoComplete="off"
+          disabled={isLocked}
           maxLength={14}
           value={text}
           error={error}
@@ -59,13 +63,15 @@ export function QuickPoints({ client }: { client: Client }) {
           placeholder={t('holders.quick.reasonHint')}
           className={classes.quickReason ?? ''}
           autoComplete="off"
+          disabled={isLocked}
           maxLength={200}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>
+        <Button type="submit" loading={isBusy} disabled={isLocked || text.trim() === ''}>
           {t('holders.amount.submit')}
         </Button>
+        {isLocked && <Text className="k-small">{readOnly}</Text>}
       </form>
     </Paper>
   )
