@@ -8,7 +8,7 @@ import { useLanguage } from '../../base/words.ts'
 import { tagOf } from '../../../words/words.ts'
 import classes from './templates.module.css'
 
-const ORDERS = ['updated', 'name', 'issued'] as const
+const ORDERS = ['created', 'updated', 'name', 'issued'] as const
 type Order = (typeof ORDERS)[number]
 
 export type Gallery = {
@@ -24,9 +24,11 @@ export function useGallery(): Gallery {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const tag = tagOf(useLanguage())
   const q = typeof search.q === 'string' ? search.q : ''
-  const order = ORDERS.find((one) => one === search.o) ?? 'updated'
+  const order = ORDERS.find((one) => one === search.o) ?? 'created'
   const wanted = q.trim().toLocaleLowerCase(tag)
   const compare: Record<Order, (a: TemplateRow, b: TemplateRow) => number> = {
+    // As the server lists them: the one for new clients, then the oldest.
+    created: () => 0,
     updated: (a, b) => b.updatedAt.localeCompare(a.updatedAt),
     name: (a, b) => a.name.localeCompare(b.name, tag),
     issued: (a, b) => b.issued - a.issued,
@@ -63,7 +65,7 @@ export function GalleryTools({ gallery }: { gallery: Gallery }) {
       <NativeSelect
         aria-label={t('templates.list.order')}
         value={gallery.order}
-        onChange={({ currentTarget: { value } }) => gallery.put({ o: value === 'updated' ? undefined : value })}
+        onChange={({ currentTarget: { value } }) => gallery.put({ o: value === 'created' ? undefined : value })}
         data={ORDERS.map((value) => ({ value, label: t(`templates.list.orders.${value}`) }))}
       />
     </div>
