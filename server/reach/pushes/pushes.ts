@@ -96,6 +96,8 @@ async function keepSchedule(
   input: PushInput,
 ): Promise<void> {
   const { schedule = null } = input
+  // What only a newer version can read is not taken away by a form that could not show it.
+  if (schedule === null && push.send_repeat !== null && !scheduleSql.isKnownRepeat(push.send_repeat)) return
   const at = schedule && new Date(schedule.at)
   if (at && push.type !== 'text') throw refuse('wrong_push_type')
   if (at && (input.message.trim() === '' || input.templates.length === 0)) throw refuse('push_incomplete')

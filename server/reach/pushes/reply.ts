@@ -7,6 +7,7 @@ import { refusals } from '../../base/refusal.ts'
 import { pointsOf } from '../../cards/places/places.ts'
 import { waitsUntil } from '../passes/update-cards.ts'
 import { type InWallets, NOWHERE } from './in-wallets-sql.ts'
+import { isKnownRepeat } from './schedule-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -35,6 +36,11 @@ export function countsOf(run: Record<Counted, number | null> & { wallets: InWall
   }
 }
 
+function scheduleOf({ send_at, send_repeat }: sql.PushRow): PushRow['schedule'] {
+  if (!send_at || !send_repeat || !isKnownRepeat(send_repeat)) return null
+  return { at: send_at.toISOString(), repeat: send_repeat }
+}
+
 export function rowReply(row: sql.PushRow, { hasStatistics }: Included): PushRow {
   return {
     id: row.id,
@@ -49,7 +55,7 @@ export function rowReply(row: sql.PushRow, { hasStatistics }: Included): PushRow
     counts: hasStatistics ? countsOf(row) : null,
     createdAt: row.created_at.toISOString(),
     sentAt: row.run_at?.toISOString() ?? null,
-    schedule: row.send_at && row.send_repeat && { at: row.send_at.toISOString(), repeat: row.send_repeat },
+    schedule: scheduleOf(row),
     missed:
       row.missed_at && row.missed_code !== null ? { at: row.missed_at.toISOString(), code: row.missed_code } : null,
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PushRepeat } from '../../../contract/reach/pushes.ts'
+import { PUSH_REPEATS, type PushRepeat } from '../../../contract/reach/pushes.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
 import { tables } from './sql.ts'
 
@@ -9,6 +9,9 @@ export async function pushesDue(tx: Tx, now: Date): Promise<{ cabinet_id: number
     select cabinet_id, id, send_at from pushes where send_at <= ${now} order by send_at limit 1000`.execute(tx)
   return rows
 }
+
+/** A newer version may have stored a repeat that this one does not know: it is left alone. */
+export const isKnownRepeat = (repeat: string): repeat is PushRepeat => PUSH_REPEATS.some((one) => one === repeat)
 
 export type Schedule = { send_at: Date; send_from: Date; send_repeat: PushRepeat }
 
@@ -22,7 +25,9 @@ export async function lockSchedule(db: CabinetDb, id: string): Promise<Schedule 
     .forUpdate()
     .executeTakeFirst()
   const { send_at, send_from, send_repeat } = row ?? {}
-  return send_at && send_from && send_repeat ? { send_at, send_from, send_repeat } : undefined
+  return send_at && send_from && send_repeat && isKnownRepeat(send_repeat)
+    ? { send_at, send_from, send_repeat }
+    : undefined
 }
 
 /**
