@@ -21,8 +21,9 @@ import { abilitiesOf, connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
 import { paceKey } from '../../engines/crm/pace.ts'
 import { type CrmHttp, openCrmHttp } from '../../engines/crm/crm-http.ts'
-import type { Crm } from './exchange.ts'
+import type { Crm } from './held.ts'
 import { openClientIndex } from './client-index.ts'
+import type { Place } from './links-sql.ts'
 import { inVerb, noteExchanges } from './exchanges.ts'
 import { applicationOf, storedTokens } from './tokens.ts'
 import type { StoredLink } from './field-map.ts'
@@ -109,7 +110,7 @@ type CrmAccess = {
   /** Of a consent that is not stored yet; left out: the stored ones. */
   tokens?: TokenSource
   /** Left out: the settings are only tried, and what the connector remembers is forgotten with the work. */
-  connection?: Connection
+  connection?: Connection & Place
 }
 
 /** Of the CRM that is connected. */
@@ -157,7 +158,7 @@ export async function withVerbs<T>(
     fields: mappedOf(fields),
     state: connection ? openState(app, cabinetId, connection) : openPassingState(),
     ...(connector.access && { tokens: access.tokens ?? storedTokens(app, forTokens) }),
-    ...(connector.keepsIndex && { index: openClientIndex(app, cabinetId) }),
+    ...(connector.keepsIndex && { index: openClientIndex(app, cabinetId, connection) }),
   }
   try {
     return await work(noting.verbs(connector.open(opening)), http)

@@ -1,7 +1,7 @@
 /** A client's amounts on both sides, kept together: ours on the card, theirs in the link. */
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
-import { clientByPhone, getClient, type StoredClient } from '../../people/clients/clients.ts'
+import { clientByPhone, type StoredClient } from '../../people/clients/clients.ts'
 import type { AmountAbilities, Amounts, Found } from '../../engines/crm/connector.ts'
 import { saveFromCrm } from '../../reach/holders/holders.ts'
 import { incoming, mergedFaults, type StoredLink } from './field-map.ts'
@@ -42,14 +42,14 @@ export type Exchange = {
 /**
  * Takes over what the CRM has of a client: amounts as far as it changed them, the phone when it was corrected there,
  * names where they may come back. Locks the client and then the link.
- * @returns the client afterwards
+ * @returns the client and the link afterwards
  */
 export async function takeOver(
   app: App,
   db: CabinetDb,
   { client, link, exchange }: { client: StoredClient; link: Link; exchange: Exchange },
   found: Found,
-): Promise<StoredClient> {
+): Promise<{ client: StoredClient; link: Link }> {
   const sides = rebase({
     ours: amountsOf(client),
     theirs: exchange.isRead || link.met_at === null ? found.amounts : {},
@@ -72,7 +72,7 @@ export async function takeOver(
     rewrites: exchange.isRewritten,
     fields: fields.taken,
   })
-  await settleExchange(db, client.id, {
+  const settled = await settleExchange(db, client.id, {
     ...baseColumns(sides.base),
     ...(found.crmId && { crm_id: found.crmId }),
     ...(found.tel && { their_tel: found.tel }),
@@ -87,7 +87,7 @@ export async function takeOver(
     category_percent: found.category?.bonusPercent ?? null,
   })
   if (changed) await raiseWritten(db, client.id, { before: changed.before.version, after: changed.after.version })
-  return changed?.after ?? getClient(db, client.id)
+  return { client: changed?.after ?? client, link: settled }
 }
 
 /**

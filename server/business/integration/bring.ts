@@ -14,7 +14,7 @@ import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
 import * as imports from '../../people/imports/imports.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { withCrm } from './access.ts'
-import type { Crm } from './exchange.ts'
+import type { Crm } from './held.ts'
 import { pauseSeconds } from './reading.ts'
 import * as sql from './sql.ts'
 

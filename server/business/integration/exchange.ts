@@ -1,163 +1,187 @@
 /**
  * Brings one client to the CRM: finds or adds the person there, lets both sides' amounts meet, and sends what was
- * changed here as an operation. Every step is noted before the CRM is called and settled after it answered, so a worker
- * that dies in between repeats the same operation, and no step is done twice.
+ * changed here as an operation. Each call of the CRM stands between two transactions: the one before it notes what is
+ * about to happen, the one after it settles that and decides the next call. So a worker that dies in between repeats
+ * the same operation, and no step is done twice.
  */
-import { receivesFrom, sendsTo } from '../../../contract/business/integration.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import { getClient, lockClients, type StoredClient } from '../../people/clients/clients.ts'
-import type { Client, Connector, Delta, Found, Operation, Verbs } from '../../engines/crm/connector.ts'
-import { abilitiesOf } from '../../engines/crm/crm.ts'
+import type { StoredClient } from '../../people/clients/clients.ts'
+import type { Client, Delta, Found, Level, Operation } from '../../engines/crm/connector.ts'
 import { Rejected } from '../../engines/crm/troubles.ts'
 import { whoIs } from '../../engines/crm/who-is.ts'
 import { installUrl, issuePass } from '../../reach/passes/passes.ts'
-import { amountsOf, baseColumns, baseOf, type Exchange, takeOver } from './both-sides.ts'
-import { clientSyncs } from './clients-sql.ts'
+import { amountsOf, baseColumns, baseOf, readAgain, takeOver } from './both-sides.ts'
 import { changedHere, type Faults, faultsAfter, outgoing } from './field-map.ts'
+import { type Crm, type Held, lockBoth, lockWhole } from './held.ts'
 import * as links from './links-sql.ts'
 import { valuesOf } from './our-fields.ts'
 import { digestOf, personOf } from './our-person.ts'
 import { unsent, unsentDiscount, withDelta } from './rebase.ts'
-import type { IntegrationRow } from './sql.ts'
-
-export type Crm = {
-  cabinetId: number
-  domain: string
-  connector: Connector
-  row: IntegrationRow
-  verbs: Verbs
-}
-/** `written`: the CRM has the client as it is here · `doubt`: a person has to say who it is there. */
-export type Outcome = 'written' | 'doubt' | 'gone'
-
-type Taken = { client: StoredClient; link: links.Link; exchange: Exchange; person: Client; fieldFaults: Faults }
-
-export function exchangeOf({ connector, row }: Pick<Crm, 'connector' | 'row'>, sync: SyncFlags): Exchange {
-  return {
-    abilities: connector.amounts(row.settings, row.categories),
-    policy: row.policy,
-    isRead: sync.is_read && receivesFrom(abilitiesOf(connector, row.settings)),
-    isWritten: sync.is_write && sendsTo(abilitiesOf(connector, row.settings)),
-    isRewritten: sync.is_rewrite && !sync.waits,
-    fields: row.field_map,
-  }
-}
-type SyncFlags = { is_read: boolean; is_write: boolean; is_rewrite: boolean; waits: boolean }
-
-/** The client and its link, locked in this order; undefined when the client is gone. */
-export async function lockBoth(db: CabinetDb, crm: Pick<Crm, 'connector' | 'row'>, id: string) {
-  if ((await lockClients(db, [id])).length === 0) return undefined
-  const [client, link] = [await getClient(db, id), await links.lockLink(db, id)]
-  const [sync] = await clientSyncs(db, [id])
-  return sync && { client, link, exchange: exchangeOf(crm, sync) }
-}
-
-async function take(app: App, crm: Crm, id: string): Promise<(Taken & { asked: string }) | undefined> {
-  return openForWork(app, crm.cabinetId, async (db) => {
-    const both = await lockBoth(db, crm, id)
-    if (!both) return undefined
-    const { client, link } = both
-    const pass = await issuePass(app, db, client)
-    const cardUrl = installUrl(app, crm.domain, crm.cabinetId, pass.id)
-    const person = personOf(client, link.crm_id, cardUrl, both.exchange.fields)
-    const { faults } = outgoing(both.exchange.fields, valuesOf(client, cardUrl))
-    return { ...both, person, fieldFaults: faults, asked: await links.askedNow(db) }
-  })
-}
 
 /**
- * @param isAmountsOnly names and contacts wait for the run of the day
- * @throws what affects more than this client, and Rejected about this one
+ * `written`: the CRM has the client as it is here · `doubt`: a person has to say who it is there · `kept`: nothing of
+ * this client is sent · `gone`: there is no such client any more, or no such connection.
  */
+export type Outcome = 'written' | 'doubt' | 'kept' | 'gone'
+
+/** The client as it is sent, with the fields that cannot be. */
+type Sent = { client: StoredClient; person: Client; fieldFaults: Faults }
+
+/** The next call of the CRM, as a transaction has decided and noted it. */
+type Step =
+  | { call: 'search'; sent: Sent; asked: string }
+  | { call: 'create'; sent: Sent; added: Client; level: Level; operation: Operation }
+  | { call: 'update'; sent: Sent; found: Found; person: Client; discount: number | null }
+  | { call: 'adjust'; sent: Sent; crmId: string; delta: Delta; operation: Operation }
+  /** An operation of an earlier try that has no answer goes first, under the same id. */
+  | { call: 'repeat'; crmId: string; delta: Delta; operation: Operation }
+  | { call: 'none'; outcome: Outcome }
+
+type Work = {
+  app: App
+  crm: Crm
+  id: string
+  isAmountsOnly: boolean
+  /** Counts the client in the transaction that ends its exchange. */
+  atEnd: (db: CabinetDb) => Promise<void>
+}
+type Choice = {
+  /** Names and contacts wait for the run of the day. */
+  isAmountsOnly?: boolean
+  atEnd?: (db: CabinetDb) => Promise<void>
+}
+
+const NOTHING = async () => undefined
+const GONE: Step = { call: 'none', outcome: 'gone' }
+
+/** @throws what affects more than this client, and Rejected about this one */
 export async function exchangeClient(
   app: App,
   crm: Crm,
   id: string,
-  isAmountsOnly = false,
-  isAgain = false,
+  { isAmountsOnly = false, atEnd = NOTHING }: Choice = {},
 ): Promise<Outcome> {
-  const taken = await takeSettled(app, crm, id)
-  if (!taken) return 'gone'
-  const isLinked = taken.link.crm_id !== null && taken.link.met_at !== null
-  const met: Met | 'doubt' = isLinked ? { found: foundOf(taken), isNew: false } : await meet(app, crm, taken)
-  if (met === 'doubt') return 'doubt'
-  if (!met.isWritten && !(await writePerson(app, crm, taken, met, isAmountsOnly))) {
-    if (isAgain) throw new Rejected('It is gone as soon as it was added', 'gone')
-    // Deleted over there since: they meet anew, and what is on the card is not lost.
-    await openForWork(app, crm.cabinetId, (db) => links.changeLink(db, id, links.UNLINKED))
-    return exchangeClient(app, crm, id, isAmountsOnly, true)
+  const work: Work = { app, crm, id, isAmountsOnly, atEnd }
+  let step = await inside(work, (db) => begin(work, db))
+  let isAnew = false
+  while (step.call !== 'none') {
+    if (step.call === 'update' && !(await update(crm, step))) {
+      if (isAnew) throw new Rejected('It is gone as soon as it was added', 'gone')
+      isAnew = true
+      step = await inside(work, (db) => meetAnew(work, db))
+    } else step = await take(work, step)
   }
-  await sendAmounts(app, crm, id, met.found.crmId, (db) => settleWritten(app, db, taken, isAmountsOnly))
-  return 'written'
+  return step.outcome
 }
 
-const foundOf = ({ link }: Taken): Found => ({
-  crmId: link.crm_id ?? '',
-  tel: link.their_tel ?? '',
-  cardNumber: '',
-  person: {},
-  amounts: {},
-})
+const inside = ({ app, crm }: Work, decide: (db: CabinetDb) => Promise<Step>) => openForWork(app, crm.cabinetId, decide)
 
-/** `isWritten`: just added there, as the client was when it was taken. */
-type Met = { found: Found; isNew: boolean; isWritten?: true }
+/** Makes the call, and settles it in one transaction. */
+async function take(work: Work, step: Exclude<Step, { call: 'none' }>): Promise<Step> {
+  const { crm } = work
+  switch (step.call) {
+    case 'search': {
+      const found = await crm.verbs.search(step.sent.person)
+      return inside(work, (db) => decideWho(work, db, step, found))
+    }
+    case 'create': {
+      const { crmId } = await crm.verbs.create(step.added, step.level, step.operation)
+      return inside(work, (db) => settleAdded(work, db, step, crmId))
+    }
+    case 'update':
+      return inside(work, (db) => settleUpdated(work, db, step))
+    case 'adjust':
+    case 'repeat':
+      await send(work, step)
+      return inside(work, (db) => settleSent(work, db, step))
+  }
+}
 
-/** Finds the person there or adds them, and takes over what the CRM has. */
-async function meet(
-  app: App,
-  crm: Crm,
-  { client, link, person, asked, exchange }: Taken & { asked: string },
-): Promise<Met | 'doubt'> {
-  const match = whoIs(person, await crm.verbs.search(person))
+function sentOf({ client, link, exchange }: Held, cardUrl: string): Sent {
+  const { faults } = outgoing(exchange.fields, valuesOf(client, cardUrl))
+  return { client, person: personOf(client, link.crm_id, cardUrl, exchange.fields), fieldFaults: faults }
+}
+
+async function begin(work: Work, db: CabinetDb): Promise<Step> {
+  const { app, crm, id } = work
+  const both = await lockBoth(db, crm, id)
+  if (!both) return GONE
+  const { client, link, exchange } = both
+  if (!exchange.isWritten) return { call: 'none', outcome: 'kept' }
+  // What was corrected over there shows when it is read.
+  if (!work.isAmountsOnly && link.doubt === 'phone_taken') await readAgain(db, id)
+  const { operation_id: operationId, crm_id: crmId } = link
+  if (operationId !== null && crmId !== null) {
+    const delta = {
+      ...(link.operation_balance !== null && { balanceMinor: link.operation_balance }),
+      ...(link.operation_bonus !== null && { bonusMinor: link.operation_bonus }),
+    }
+    return { call: 'repeat', crmId, delta, operation: { id: operationId, isRepeat: true } }
+  }
+  const pass = await issuePass(app, db, client)
+  const sent = sentOf(both, installUrl(app, crm.domain, crm.cabinetId, pass.id))
+  if (crmId === null || link.met_at === null) return { call: 'search', sent, asked: both.now }
+  const found = { crmId, tel: link.their_tel ?? '', cardNumber: '', person: {}, amounts: {} }
+  return nextWriting(work, db, both, { sent, found, isNew: false })
+}
+
+/** Deleted over there since: they meet anew, and what is on the card is not lost. */
+async function meetAnew(work: Work, db: CabinetDb): Promise<Step> {
+  if (await lockWhole(db, work.crm, work.id)) await links.changeLink(db, work.id, links.UNLINKED)
+  return begin(work, db)
+}
+
+/** Takes over what the CRM has of the person who was found, or notes that they are about to be added. */
+async function decideWho(
+  work: Work,
+  db: CabinetDb,
+  { sent, asked }: { sent: Sent; asked: string },
+  all: readonly Found[],
+): Promise<Step> {
+  const { app, crm, id } = work
+  const both = await lockBoth(db, crm, id, asked)
+  if (!both) return GONE
+  const match = whoIs(sent.person, all)
   if (match.kind === 'doubt') {
-    await openForWork(app, crm.cabinetId, (db) =>
-      links.settleExchange(db, client.id, { doubt: match.doubt, match: 'doubt' }),
-    )
-    return 'doubt'
+    await links.settleExchange(db, id, { doubt: match.doubt, match: 'doubt' })
+    return { call: 'none', outcome: 'doubt' }
   }
-  if (match.kind === 'none') return addThere(app, crm, { client, link, person, exchange }, match.isCardTaken)
-  await openForWork(app, crm.cabinetId, async (db) => {
-    const both = await lockBoth(db, crm, client.id)
-    if (!both) return
-    // Added by a request whose answer was lost: nobody over there has had points that could meet ours.
-    if (link.is_creating) await noteAdded(app, db, client.id, match.found.crmId, person.tel)
-    else if (!(await links.isOutOfDate(db, client.id, asked))) await takeOver(app, db, both, match.found)
-  })
-  return { found: match.found, isNew: link.is_creating }
+  if (match.kind === 'none') return noteAdding(db, both, sent, match.isCardTaken)
+  const { found } = match
+  // Added by a request whose answer was lost: nobody over there has had points that could meet ours.
+  const isNew = both.link.is_creating
+  if (isNew) {
+    const link = await links.settleExchange(db, id, addedAs(app, found.crmId, sent.person.tel))
+    return nextWriting(work, db, { ...both, link }, { sent, found, isNew })
+  }
+  const now = both.isNewer ? both : { ...both, ...(await takeOver(app, db, both, found)) }
+  return nextWriting(work, db, now, { sent: sentOf(now, sent.person.cardUrl), found, isNew })
 }
 
-async function addThere(
-  app: App,
-  crm: Crm,
-  { client, link, person, exchange }: Omit<Taken, 'fieldFaults'>,
+async function noteAdding(
+  db: CabinetDb,
+  { client, link, exchange }: Held,
+  sent: Sent,
   isCardTaken: boolean,
-): Promise<Met> {
+): Promise<Step> {
   const isRepeat = link.is_creating && link.operation_id !== null
   const id = link.is_creating && link.operation_id ? link.operation_id : crypto.randomUUID()
-  await openForWork(app, crm.cabinetId, (db) =>
-    links.changeLink(db, client.id, { is_creating: true, operation_id: id }),
-  )
-  const discount = exchange.abilities.discount === 'both' && client.discount_hundredths > 0
-  const level = { discountHundredths: discount ? client.discount_hundredths : null }
-  const added = { ...person, crmId: null, cardNumber: isCardTaken ? '' : person.cardNumber }
-  const { crmId } = await crm.verbs.create(added, level, { id, isRepeat })
-  await openForWork(app, crm.cabinetId, async (db) => {
-    await links.lockLink(db, client.id)
-    await noteAdded(app, db, client.id, crmId, person.tel)
-    await links.changeLink(db, client.id, {
-      written_digest: digestOf(person),
-      their_fields: { ...person.fields },
-      ...(discount && { their_discount: client.discount_hundredths }),
-    })
-  })
-  return { found: { crmId, tel: person.tel, cardNumber: '', person: {}, amounts: {} }, isNew: true, isWritten: true }
+  if (!isRepeat) await links.changeLink(db, client.id, { is_creating: true, operation_id: id })
+  const hasLevel = exchange.abilities.discount === 'both' && sent.client.discount_hundredths > 0
+  return {
+    call: 'create',
+    sent,
+    added: { ...sent.person, crmId: null, cardNumber: isCardTaken ? '' : sent.person.cardNumber },
+    level: { discountHundredths: hasLevel ? sent.client.discount_hundredths : null },
+    operation: { id, isRepeat },
+  }
 }
 
 /** A client that we have added begins with nothing there: whatever is on the card goes out as a change. */
-const noteAdded = (app: App, db: CabinetDb, clientId: string, crmId: string, tel: string) =>
-  links.settleExchange(db, clientId, {
+const addedAs = (app: App, crmId: string, tel: string) =>
+  ({
     crm_id: crmId,
     their_tel: tel,
     their_balance: null,
@@ -168,120 +192,122 @@ const noteAdded = (app: App, db: CabinetDb, clientId: string, crmId: string, tel
     operation_id: null,
     doubt: null,
     match: 'same',
-  })
+  }) satisfies links.Change
 
-/**
- * Names, contacts and the level, when they differ from what was written.
- * @returns false when the client is gone there
- */
-async function writePerson(app: App, crm: Crm, taken: Taken, { found, isNew }: Met, isAmountsOnly: boolean) {
-  const { id } = taken.client
-  const state = await openForWork(app, crm.cabinetId, async (db) => {
-    const both = await lockBoth(db, crm, id)
-    return (
-      both && { ...both, discount: unsentDiscount(amountsOf(both.client), baseOf(both.link), both.exchange.abilities) }
-    )
+async function settleAdded(
+  work: Work,
+  db: CabinetDb,
+  { sent, level }: { sent: Sent; level: Level },
+  crmId: string,
+): Promise<Step> {
+  const both = await lockWhole(db, work.crm, work.id)
+  if (!both) return GONE
+  const link = await links.settleExchange(db, work.id, {
+    ...addedAs(work.app, crmId, sent.person.tel),
+    written_digest: digestOf(sent.person),
+    their_fields: { ...sent.person.fields },
+    ...(level.discountHundredths !== null && { their_discount: level.discountHundredths }),
   })
-  if (!state) return true
-  const { link, discount } = state
-  const digest = digestOf(taken.person)
-  const isSame = link.written_digest?.equals(digest) === true
-  if (isAmountsOnly || (isSame && discount === null)) return true
+  return nextAmounts(work, db, { ...both, link }, sent, crmId)
+}
+
+type Match = { sent: Sent; found: Found; isNew: boolean }
+
+/** Names, contacts and the level are written when they differ from what was written. */
+async function nextWriting(work: Work, db: CabinetDb, both: Held, { sent, found, isNew }: Match): Promise<Step> {
+  const { client, link, exchange } = both
+  const discount = unsentDiscount(amountsOf(client), baseOf(link), exchange.abilities)
+  const isSame = link.written_digest?.equals(digestOf(sent.person)) === true
+  if (work.isAmountsOnly || (isSame && discount === null)) return nextAmounts(work, db, both, sent, found.crmId)
   // A phone that was not changed here is not written: it may have been corrected over there.
-  const isPhoneOurs = link.their_tel === null || taken.person.tel !== link.their_tel || isNew
+  const isPhoneOurs = link.their_tel === null || sent.person.tel !== link.their_tel || isNew
   const { their_fields: base, field_faults: faults } = link
-  const fields = changedHere(state.exchange.fields, taken.person.fields ?? {}, base, faults ?? {})
-  const person = { ...taken.person, crmId: found.crmId, tel: isPhoneOurs ? taken.person.tel : found.tel, fields }
+  const fields = changedHere(exchange.fields, sent.person.fields ?? {}, base, faults ?? {})
+  const tel = isPhoneOurs ? sent.person.tel : found.tel
+  return { call: 'update', sent, found, person: { ...sent.person, crmId: found.crmId, tel, fields }, discount }
+}
+
+/** @returns false when the client is gone there */
+function update({ verbs }: Crm, { sent, found, person, discount }: Step & { call: 'update' }): Promise<boolean> {
+  const { id, version } = sent.client
   // Fields may be sent anew although the client is the same, so what is sent is a part of the id.
-  const operation = { id: `${id}|${taken.client.version}|${digestOf(person).toString('hex', 0, 6)}`, isRepeat: false }
-  if (!(await crm.verbs.update(found, person, { discountHundredths: discount }, operation))) return false
-  await openForWork(app, crm.cabinetId, (db) =>
-    links.settleExchange(db, id, {
-      written_digest: digest,
-      their_fields: { ...base, ...fields },
-      ...(person.tel && { their_tel: person.tel }),
-      ...(discount !== null && { their_discount: discount }),
-    }),
-  )
-  return true
+  const operation = { id: `${id}|${version}|${digestOf(person).toString('hex', 0, 6)}`, isRepeat: false }
+  return verbs.update(found, person, { discountHundredths: discount }, operation)
 }
 
-/** Sends what was changed here since both sides last agreed, once. @param end settles the client with the last step */
-async function sendAmounts(app: App, crm: Crm, id: string, crmId: string, end: End): Promise<void> {
-  const operation = await openForWork(app, crm.cabinetId, async (db) => {
-    const both = await lockBoth(db, crm, id)
-    const delta = both && crm.verbs.adjust && both.exchange.isWritten ? unsentOf(both) : {}
-    if (Object.keys(delta).length === 0) {
-      await end(db)
-      return undefined
-    }
-    const operationId = crypto.randomUUID()
-    await links.changeLink(db, id, {
-      operation_id: operationId,
-      operation_balance: delta.balanceMinor ?? null,
-      operation_bonus: delta.bonusMinor ?? null,
-    })
-    return { id: operationId, delta }
+async function settleUpdated(
+  work: Work,
+  db: CabinetDb,
+  { sent, found, person, discount }: Step & { call: 'update' },
+): Promise<Step> {
+  const both = await lockWhole(db, work.crm, work.id)
+  if (!both) return GONE
+  const link = await links.settleExchange(db, work.id, {
+    written_digest: digestOf(sent.person),
+    their_fields: { ...both.link.their_fields, ...person.fields },
+    ...(person.tel && { their_tel: person.tel }),
+    ...(discount !== null && { their_discount: discount }),
   })
-  if (operation) await send(app, crm, { id, crmId }, operation.delta, { id: operation.id, isRepeat: false }, end)
+  return nextAmounts(work, db, { ...both, link }, sent, found.crmId)
 }
-type End = (db: CabinetDb) => Promise<void>
 
-const unsentOf = ({ client, link, exchange }: Pick<Taken, 'client' | 'link' | 'exchange'>): Delta =>
-  unsent(amountsOf(client), baseOf(link), exchange.abilities)
-
-/** An operation of an earlier try that has no answer goes first, under the same id. */
-async function takeSettled(app: App, crm: Crm, id: string): Promise<(Taken & { asked: string }) | undefined> {
-  const taken = await take(app, crm, id)
-  const { operation_id: operationId = null, crm_id: crmId = null } = taken?.link ?? {}
-  if (!taken || operationId === null || crmId === null) return taken
-  const delta = {
-    ...(taken.link.operation_balance !== null && { balanceMinor: taken.link.operation_balance }),
-    ...(taken.link.operation_bonus !== null && { bonusMinor: taken.link.operation_bonus }),
+/** What was changed here since both sides last agreed is sent, once; with nothing to send the client is settled. */
+async function nextAmounts(work: Work, db: CabinetDb, both: Held, sent: Sent, crmId: string): Promise<Step> {
+  const { client, link, exchange } = both
+  const isSent = work.crm.verbs.adjust !== undefined && exchange.isWritten && client.archived_at === null
+  const delta = isSent ? unsent(amountsOf(client), baseOf(link), exchange.abilities) : {}
+  if (Object.keys(delta).length === 0) {
+    await links.changeLink(db, work.id, writtenAs(work, both, sent))
+    await work.atEnd(db)
+    return { call: 'none', outcome: 'written' }
   }
-  await send(app, crm, { id, crmId }, delta, { id: operationId, isRepeat: true })
-  return take(app, crm, id)
+  const operation = { id: crypto.randomUUID(), isRepeat: false }
+  await links.changeLink(db, work.id, {
+    operation_id: operation.id,
+    operation_balance: delta.balanceMinor ?? null,
+    operation_bonus: delta.bonusMinor ?? null,
+  })
+  return { call: 'adjust', sent, crmId, delta, operation }
 }
 
-async function send(
-  app: App,
-  crm: Crm,
-  { id, crmId }: { id: string; crmId: string },
-  delta: Delta,
-  operation: Operation,
-  end?: End,
-): Promise<void> {
-  const none = { operation_id: null, operation_balance: null, operation_bonus: null }
+const NO_OPERATION = { operation_id: null, operation_balance: null, operation_bonus: null }
+type Sending = Extract<Step, { delta: Delta }>
+
+async function send({ app, crm, id }: Work, { crmId, delta, operation }: Sending): Promise<void> {
   try {
     await crm.verbs.adjust?.(crmId, delta, operation)
   } catch (error) {
     // Refused, so it did not arrive: the next try is another operation with what is right then.
-    if (error instanceof Rejected) await openForWork(app, crm.cabinetId, (db) => links.changeLink(db, id, none))
+    if (error instanceof Rejected)
+      await openForWork(app, crm.cabinetId, async (db) => {
+        const both = await lockWhole(db, crm, id)
+        if (both?.link.operation_id === operation.id) await links.changeLink(db, id, NO_OPERATION)
+      })
     throw error
   }
-  await openForWork(app, crm.cabinetId, async (db) => {
-    await lockClients(db, [id])
-    const link = await links.lockLink(db, id)
-    if (link.operation_id === operation.id)
-      await links.settleExchange(db, id, { ...none, ...baseColumns(withDelta(baseOf(link), delta)) })
-    await end?.(db)
+}
+
+async function settleSent(work: Work, db: CabinetDb, step: Sending): Promise<Step> {
+  const both = await lockWhole(db, work.crm, work.id)
+  if (!both) return GONE
+  const isOpen = both.link.operation_id === step.operation.id
+  await links.settleExchange(db, work.id, {
+    ...(isOpen && { ...NO_OPERATION, ...baseColumns(withDelta(baseOf(both.link), step.delta)) }),
+    ...(step.call === 'adjust' && writtenAs(work, both, step.sent)),
   })
+  if (step.call === 'repeat') return begin(work, db)
+  await work.atEnd(db)
+  return { call: 'none', outcome: 'written' }
 }
 
 /** The CRM has the client as it is here, unless something was changed meanwhile. */
-async function settleWritten(
-  app: App,
-  db: CabinetDb,
-  { client, person, exchange, fieldFaults }: Taken,
-  isAmountsOnly: boolean,
-): Promise<void> {
-  if ((await lockClients(db, [client.id])).length === 0) return
-  const [now, link] = [await getClient(db, client.id), await links.lockLink(db, client.id)]
-  const isSame = link.written_digest?.equals(digestOf(personOf(now, null, person.cardUrl, exchange.fields))) === true
-  const version = isSame ? now.version : isAmountsOnly ? null : client.version
-  await links.changeLink(db, client.id, {
+function writtenAs({ app, isAmountsOnly }: Work, { client: now, link, exchange }: Held, sent: Sent): links.Change {
+  const person = personOf(now, null, sent.person.cardUrl, exchange.fields)
+  const isSame = link.written_digest?.equals(digestOf(person)) === true
+  const version = isSame ? now.version : isAmountsOnly ? null : sent.client.version
+  return {
     fault: null,
-    ...(!isAmountsOnly && { field_faults: faultsAfter(link.field_faults, fieldFaults) }),
+    ...(!isAmountsOnly && { field_faults: faultsAfter(link.field_faults, sent.fieldFaults) }),
     ...(version !== null && { written_version: version, written_at: app.clock.now() }),
-  })
+  }
 }

@@ -2,7 +2,7 @@
 import type { App } from '../../base/app.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { titleOf } from '../../engines/crm/crm.ts'
-import type { Crm } from './exchange.ts'
+import type { Crm } from './held.ts'
 import { checkedLinks } from './field-map.ts'
 import { setFieldMap } from './fields-sql.ts'
 import { notifyFieldsGone } from './notices.ts'

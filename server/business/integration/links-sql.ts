@@ -74,12 +74,75 @@ export async function lockLink(db: CabinetDb, clientId: string): Promise<Link> {
   return link(db, clientId).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** Whether an answer to a question of `asked` is older than the last exchange with this client. */
-export async function isOutOfDate(db: CabinetDb, clientId: string, asked: string): Promise<boolean> {
-  const { rows } = await sql<{ is_newer: boolean | null }>`
-    select exchanged_at > ${asked}::timestamptz as is_newer from crm_clients
-    where cabinet_id = ${db.cabinetId} and client_id = ${clientId}`.execute(db.tx)
-  return rows[0]?.is_newer === true
+/** Where a connection leads. What is known of clients at another place is about other people. */
+export type Place = { id: string; settings: Record<string, string>; account: string }
+
+/** Settings that lead elsewhere when they change: clients have other ids there. */
+export const PLACE_FIELDS = ['server', 'organizationId'] as const
+
+/** The connection of the cabinet, as long as it leads there. An account may have become known since. */
+const connectionTo = (db: CabinetDb, { id, settings, account }: Place) => sql`
+  i.cabinet_id = ${db.cabinetId} and i.id = ${id} and (${account} = '' or i.account = ${account})
+  and ${sql.join(
+    PLACE_FIELDS.map((name) => sql`coalesce(i.settings ->> ${name}, '') = ${settings[name] ?? ''}`),
+    sql` and `,
+  )}`
+
+/**
+ * Until the end of the transaction it leads there, and nobody else changes it.
+ * @returns false: it was ended, or leads elsewhere by now
+ */
+export async function holdPlace(db: CabinetDb, place: Place): Promise<boolean> {
+  const { rows } = await sql`
+    select from integrations i where ${connectionTo(db, place)} for no key update`.execute(db.tx)
+  return rows.length > 0
+}
+
+/** Whether it leads there at this moment. */
+export async function leadsTo(db: CabinetDb, place: Place): Promise<boolean> {
+  const { rows } = await sql`select from integrations i where ${connectionTo(db, place)}`.execute(db.tx)
+  return rows.length > 0
+}
+
+/** A link with what the account has chosen for all. */
+export type HeldLink = Link & {
+  reads: boolean
+  writes: boolean
+  rewrites: boolean
+  has_begun: boolean
+  /** Whether the client was exchanged since `asked`. */
+  is_newer: boolean
+  now: string
+}
+
+/**
+ * The link of a client until the end of the transaction, made when it is not there.
+ * @param asked when the answer was asked for that is to be applied; null: there is none yet
+ * @returns undefined when the connection was ended, or leads elsewhere by now
+ */
+export async function holdLink(
+  db: CabinetDb,
+  clientId: string,
+  place: Place,
+  asked: string | null,
+): Promise<HeldLink | undefined> {
+  const hold = async () => {
+    const { rows } = await sql<HeldLink>`
+      select cc.*, coalesce(cc.is_read, i.is_read) as reads, coalesce(cc.is_write, i.is_write) as writes,
+        coalesce(cc.is_rewrite, i.is_rewrite) as rewrites, i.begun_at is not null as has_begun,
+        coalesce(cc.exchanged_at > ${asked}::timestamptz, false) as is_newer, clock_timestamp()::text as now
+      from crm_clients cc join integrations i on ${connectionTo(db, place)}
+      where cc.cabinet_id = ${db.cabinetId} and cc.client_id = ${clientId} for update of cc`.execute(db.tx)
+    return rows[0]
+  }
+  const known = await hold()
+  if (known) return known
+  // With a lock on the connection: whoever ends it now forgets this link too.
+  await sql`
+    insert into crm_clients (cabinet_id, client_id)
+    select ${db.cabinetId}, ${clientId} from integrations i where ${connectionTo(db, place)} for share
+    on conflict (cabinet_id, client_id) do nothing`.execute(db.tx)
+  return hold()
 }
 
 export type Change = Partial<Omit<Link, 'cabinet_id' | 'client_id' | 'exchanged_at'>>
@@ -101,11 +164,12 @@ export const faultOf = ({ message, reason }: Rejected) => ({
   fault_reason: reason ?? null,
 })
 
-/** With the moment, so that older answers are not taken for newer ones. */
-export async function settleExchange(db: CabinetDb, clientId: string, change: Change): Promise<void> {
-  await ofClient(db, clientId)
+/** With the moment, so that older answers are not taken for newer ones. @returns the link afterwards */
+export async function settleExchange(db: CabinetDb, clientId: string, change: Change): Promise<Link> {
+  return ofClient(db, clientId)
     .set({ ...asColumns(change), exchanged_at: NOW })
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** Its change came from the CRM and need not go back to it. */

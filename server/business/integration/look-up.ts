@@ -13,8 +13,9 @@ import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles
 import { withCrm } from './access.ts'
 import { baseColumns } from './both-sides.ts'
 import { knownOf, type ReadableClient } from './clients-sql.ts'
-import type { Crm } from './exchange.ts'
+import type { Crm } from './held.ts'
 import { about } from './exchanges.ts'
+import { holdPlace } from './links-sql.ts'
 import * as meetings from './meeting-sql.ts'
 import { notifyFailed } from './notices.ts'
 import * as sql from './sql.ts'
@@ -48,7 +49,9 @@ async function lookAtNext(app: App, crm: Crm): Promise<boolean> {
   const due = await openForWork(app, crm.cabinetId, (db) => meetings.unlooked(db, TURN))
   for (const client of due) {
     const match = await matchOf(crm, client)
-    await openForWork(app, crm.cabinetId, (db) => keep(db, client.id, match))
+    await openForWork(app, crm.cabinetId, async (db) => {
+      if (await holdPlace(db, crm.row)) await keep(db, client.id, match)
+    })
   }
   return due.length < TURN
 }
@@ -105,6 +108,7 @@ export const lookUp: Job<Look> = defineJob({
     try {
       const isOver = await withCrm(app, crm, (opened) => lookAtNext(app, opened))
       await openForWork(app, look.cabinetId, async (db) => {
+        if (!(await holdPlace(db, crm.row))) return
         await sql.setLook(db, { look_state: isOver ? 'done' : 'running', looked: await meetings.countLooked(db) })
         if (!isOver) await app.jobs.enqueue(db.tx, lookUp, { cabinetId: look.cabinetId, tries: 0 })
       })

@@ -1,6 +1,6 @@
 /**
- * Reads sales and refunds of the CRM, document by document: each in a transaction of its own, and the place from which
- * the next page goes on after all of them, so that a page which is read again changes nothing.
+ * Reads sales and refunds of the CRM, document by document, a few in one transaction, and the place from which the next
+ * page goes on after all of them: a page which is read again changes nothing.
  */
 import { CURRENCY } from '../../../contract/limits.ts'
 import { DAY_MS } from '../../../contract/time.ts'
@@ -12,13 +12,16 @@ import type { Purchase } from '../../engines/crm/purchases.ts'
 import { documents } from '../../people/clients/clients.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { isProgrammeOn, takePurchase } from '../../reach/purchases/purchases.ts'
-import type { Crm } from './exchange.ts'
+import type { Crm } from './held.ts'
+import { holdPlace } from './links-sql.ts'
 import * as rows from './purchases-sql.ts'
 import { findIntegration, type IntegrationRow, markReached } from './sql.ts'
 
 /** Pages of one job; the next one goes on from there. */
 const PAGES = 20
 const PART = 100
+/** Documents of one transaction. */
+const TOGETHER = 20
 /** Somebody who has not become a client after this time is not waited for any more. */
 const WAITED_MS = 400 * DAY_MS
 
@@ -56,21 +59,28 @@ export async function readPurchases(app: App, crm: Crm): Promise<boolean> {
   for (let page = 0; page < PAGES; page++) {
     const read = await crm.verbs.purchases(from)
     if (!read) return true
-    for (const purchase of read.purchases) await takeOne(app, crm, purchase)
-    await openForWork(app, crm.cabinetId, (db) => markReached(db, { purchase_cursor: read.next }))
+    for (let at = 0; at < read.purchases.length; at += TOGETHER)
+      await takeSome(app, crm, read.purchases.slice(at, at + TOGETHER))
+    await openForWork(app, crm.cabinetId, async (db) => {
+      if (await holdPlace(db, crm.row)) await markReached(db, { purchase_cursor: read.next })
+    })
     from = read.next
     if (read.isEnd) return true
   }
   return false
 }
 
-/** One that cannot be taken holds up no other. */
-async function takeOne(app: App, crm: Crm, purchase: Purchase): Promise<void> {
+/** One that cannot be taken holds up no other: the others are taken without it. */
+async function takeSome(app: App, crm: Crm, purchases: readonly Purchase[]): Promise<void> {
   try {
-    await openForWork(app, crm.cabinetId, (db) => take(app, db, crm.row, factsOf(purchase, crm.row, app.clock.now())))
+    await openForWork(app, crm.cabinetId, async (db) => {
+      if (!(await holdPlace(db, crm.row))) return
+      for (const one of purchases) await take(app, db, crm.row, factsOf(one, crm.row, app.clock.now()))
+    })
   } catch (error) {
     if (isDatabaseGone(error)) throw error
-    app.log.error({ cabinetId: crm.cabinetId, document: purchase.id, err: error }, 'a purchase was not taken over')
+    if (purchases.length > 1) for (const one of purchases) await takeSome(app, crm, [one])
+    else app.log.error({ cabinetId: crm.cabinetId, document: purchases[0]?.id, err: error }, 'a purchase was not taken')
   }
 }
 

@@ -17,9 +17,10 @@ import { eachRunning, withCrm } from './access.ts'
 import { readAgain, takeOver } from './both-sides.ts'
 import { checkFields } from './field-check.ts'
 import * as rows from './clients-sql.ts'
-import { type Crm, exchangeClient, lockBoth } from './exchange.ts'
+import { exchangeClient } from './exchange.ts'
 import { about } from './exchanges.ts'
-import { askedNow, changeLink, faultOf, isOutOfDate, lockLink } from './links-sql.ts'
+import { type Crm, lockBoth } from './held.ts'
+import { askedNow, changeLink, faultOf, holdLink, holdPlace, lockLink } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp } from './notices.ts'
 import { readPurchases } from './purchases.ts'
 import * as sql from './sql.ts'
@@ -47,10 +48,10 @@ export async function enqueueReading(app: App, db: CabinetDb, afterSeconds = 0):
 
 /** Takes over what the CRM has of one client, unless the answer is older than the last exchange. */
 async function apply(app: App, db: CabinetDb, crm: Crm, clientId: string, found: Found, asked: string): Promise<void> {
-  const both = await lockBoth(db, crm, clientId)
+  const both = await lockBoth(db, crm, clientId, asked)
   if (!both?.exchange.isRead) return
   // An operation without an answer may be in these amounts or not: read again once it is settled.
-  if (both.link.operation_id !== null || (await isOutOfDate(db, clientId, asked))) return readAgain(db, clientId)
+  if (both.link.operation_id !== null || both.isNewer) return readAgain(db, clientId)
   await takeOver(app, db, both, found)
 }
 
@@ -64,6 +65,7 @@ async function readChanges(app: App, crm: Crm): Promise<boolean> {
     const changes = await crm.verbs.changes?.(from)
     if (!changes) return false
     await openForWork(app, crm.cabinetId, async (db) => {
+      if (!(await holdPlace(db, crm.row))) return
       for (const found of changes.found) {
         const clientId = await rows.clientOfCrm(db, found.crmId)
         if (clientId) await apply(app, db, crm, clientId, found, asked)
@@ -94,6 +96,7 @@ export async function readPeople(app: App, crm: Crm, crmIds: readonly string[]):
     const asked = await askedIn(app, crm)
     const found = await readTheirs(crm, crmIds.slice(from, from + crm.connector.readsAtOnce))
     await openForWork(app, crm.cabinetId, async (db) => {
+      if (!(await holdPlace(db, crm.row))) return
       let isWaitedFor = false
       for (const one of found) {
         const clientId = await rows.clientOfCrm(db, one.crmId)
@@ -132,6 +135,7 @@ async function readPart(app: App, crm: Crm, isUnreadOnly: boolean): Promise<bool
     after = due.length < crm.connector.readsAtOnce ? null : (due.at(-1)?.id ?? null)
     const cursor = after
     await openForWork(app, crm.cabinetId, async (db) => {
+      if (!(await holdPlace(db, crm.row))) return
       await rows.markAsked(
         db,
         due.map(({ id }) => id),
@@ -157,8 +161,8 @@ async function findAll(app: App, crm: Crm, due: readonly rows.ReadableClient[]):
     if (match?.kind === 'same') found.set(unlinked.id, match.found)
     if (match?.kind === 'doubt')
       await openForWork(app, crm.cabinetId, async (db) => {
-        await lockLink(db, unlinked.id)
-        await changeLink(db, unlinked.id, { doubt: match.doubt, match: 'doubt' })
+        if (await holdLink(db, unlinked.id, crm.row, null))
+          await changeLink(db, unlinked.id, { doubt: match.doubt, match: 'doubt' })
       })
   }
   return found
@@ -221,7 +225,7 @@ async function sendChanged(app: App, crm: Crm): Promise<boolean> {
 
 async function sendOne(app: App, crm: Crm, id: string): Promise<void> {
   try {
-    await about(id, () => exchangeClient(app, crm, id, true))
+    await about(id, () => exchangeClient(app, crm, id, { isAmountsOnly: true }))
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
     await openForWork(app, crm.cabinetId, (db) => changeLink(db, id, faultOf(error)))

@@ -62,6 +62,25 @@ export async function updateRun(
     .execute()
 }
 
+/** Counts a client that was taken up, and goes on after it. */
+export async function countClient(
+  db: CabinetDb,
+  id: string,
+  { clientId, isDone }: { clientId: string; isDone: boolean },
+): Promise<void> {
+  await tables(db)
+    .updateTable('crm_runs')
+    .set((column) => ({
+      done: column('done', '+', Number(isDone)),
+      failed: column('failed', '+', Number(!isDone)),
+      tries: 0,
+      cursor: clientId,
+    }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** @param clientIds null: all that are in trouble. @returns false when another repetition began at the same moment */
 export async function insertRetry(
   db: CabinetDb,

@@ -151,6 +151,8 @@ export async function markReached(
 }
 
 export async function deleteIntegration(db: CabinetDb): Promise<void> {
+  // First, so that work of this moment keeps nothing behind it.
+  await one(db).forUpdate().execute()
   await sql`delete from crm_clients where cabinet_id = ${db.cabinetId}`.execute(db.tx)
   await forgetWaiting(db)
   await tables(db).deleteFrom('integrations').where('cabinet_id', '=', db.cabinetId).execute()

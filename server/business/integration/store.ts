@@ -11,6 +11,7 @@ import { connectorFor, expectIntegration, openSettings, possibleFlags, sealSetti
 import { forgetIndex } from './index-sql.ts'
 import { prepareHooks } from './hook-upkeep.ts'
 import { startLook } from './look-up.ts'
+import { PLACE_FIELDS } from './links-sql.ts'
 import { forgetRelinks } from './relinks-sql.ts'
 import * as sql from './sql.ts'
 import { placeOf } from './tokens.ts'
@@ -30,9 +31,6 @@ export function expectNoDemo(ctx: Pick<OutsideCtx, 'cabinet'>): void {
 
 export const differs = (one: Settings, other: Settings, names: readonly string[]) =>
   names.some((name) => (one[name] ?? '') !== (other[name] ?? ''))
-/** When these change, clients have other ids in the CRM. */
-const PLACE_FIELDS = ['server', 'organizationId'] as const
-
 type Stored = {
   stored: sql.IntegrationRow | undefined
   connector: Connector

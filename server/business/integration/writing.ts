@@ -2,7 +2,6 @@
  * The run that writes changed clients to the CRM, once a Moscow day. It goes on after the last client that was settled,
  * so a worker that dies repeats one at most.
  */
-import { sendsTo } from '../../../contract/business/integration.ts'
 import { z } from 'zod'
 import { type CrmFault, integration as contract } from '../../../contract/business/integration.ts'
 import type { SyncStatus } from '../../../contract/business/crm-sync.ts'
@@ -13,18 +12,18 @@ import { defineJob, Nothing } from '../../base/jobs.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { Connector } from '../../engines/crm/connector.ts'
-import { abilitiesOf, connectorOf, titleOf } from '../../engines/crm/crm.ts'
+import { connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { issueMissing } from '../../reach/passes/passes.ts'
 import { eachRunning, withCrm } from './access.ts'
 import * as rows from './clients-sql.ts'
-import { type Crm, exchangeClient } from './exchange.ts'
+import { exchangeClient } from './exchange.ts'
 import { about } from './exchanges.ts'
+import type { Crm } from './held.ts'
 import { changeLink, faultOf } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp, notifyRefused } from './notices.ts'
 import { enqueueReading } from './reading.ts'
-import { readAgain } from './both-sides.ts'
 import { checkFields } from './field-check.ts'
 import { syncStatus } from './run-status.ts'
 import * as runs from './runs-sql.ts'
@@ -124,39 +123,26 @@ async function dueOf(db: CabinetDb, { retry, cursor: after, client_ids: ids }: r
   return (await rows.troubledAfter(db, { after, ids }, TURN)).map(({ id }) => id)
 }
 
-/**
- * Of a client that is not written, only what comes from the CRM can be in trouble: it is read anew.
- * @returns false when the client is written
- */
-async function readInstead(app: App, { cabinetId, connector, row }: Crm, clientId: string): Promise<boolean> {
-  return openForWork(app, cabinetId, async (db) => {
-    const [sync] = await rows.clientSyncs(db, [clientId])
-    if (sync?.is_write && sendsTo(abilitiesOf(connector, row.settings))) {
-      // What was corrected over there shows when it is read.
-      if (sync.doubt === 'phone_taken') await readAgain(db, clientId)
-      return false
-    }
-    await changeLink(db, clientId, { fault: null, doubt: null, is_stale: true })
-    return true
-  })
-}
-
 /** Writes one client and counts it. @throws what affects more than this client */
 async function writeOne(app: App, run: Run, crm: Crm, clientId: string, tries: number): Promise<void> {
-  const settle = (isDone: boolean, refused?: Rejected) =>
-    openForWork(app, run.cabinetId, async (db) => {
-      if (refused) await changeLink(db, clientId, faultOf(refused))
-      const row = await runs.lockRun(db, run.runId)
-      const counts = { done: (row?.done ?? 0) + Number(isDone), failed: (row?.failed ?? 0) + Number(!isDone) }
-      if (row) await runs.updateRun(db, run.runId, { ...counts, tries: 0, cursor: clientId })
-    })
+  const { cabinetId, runId } = run
+  const count = (db: CabinetDb, isDone: boolean) => runs.countClient(db, runId, { clientId, isDone })
+  const settle = (work: (db: CabinetDb) => Promise<void>) => openForWork(app, cabinetId, work)
   try {
-    const exchange = async () =>
-      (await readInstead(app, crm, clientId)) || (await exchangeClient(app, crm, clientId)) !== 'doubt'
-    await settle(await about(clientId, exchange, tries))
+    const atEnd = (db: CabinetDb) => count(db, true)
+    const outcome = await about(clientId, () => exchangeClient(app, crm, clientId, { atEnd }), tries)
+    if (outcome === 'written') return
+    await settle(async (db) => {
+      // Of a client that is not written, only what comes from the CRM can be in trouble: it is read anew.
+      if (outcome === 'kept') await changeLink(db, clientId, { fault: null, doubt: null, is_stale: true })
+      await count(db, outcome !== 'doubt')
+    })
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
-    await settle(false, error)
+    await settle(async (db) => {
+      await changeLink(db, clientId, faultOf(error))
+      await count(db, false)
+    })
   }
 }
 

@@ -210,6 +210,12 @@ export function lockClients(db: CabinetDb, ids: readonly string[]): Promise<{ id
   return sql.lockClients(db, ids)
 }
 
+/** Locks a client. @returns undefined for one who is not there, or erased */
+export async function lockClient(db: CabinetDb, id: string): Promise<StoredClient | undefined> {
+  const row = await sql.lockedClient(db, id)
+  return row?.erased_at === null ? row : undefined
+}
+
 /** New clients of each of the last Moscow days, including days without any. */
 export function clientsByDay(db: CabinetDb, days: number, today: string): Promise<{ day: string; clients: number }[]> {
   return count.clientsByDay(db, days, today)

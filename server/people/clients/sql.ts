@@ -154,6 +154,11 @@ export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<Cli
         .execute()
 }
 
+/** Until the end of the transaction nobody else changes the client. */
+export function lockedClient(db: CabinetDb, id: string): Promise<ClientRow | undefined> {
+  return full(db).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
 export async function lockClients(
   db: CabinetDb,
   ids: readonly string[],
