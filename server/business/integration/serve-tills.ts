@@ -21,6 +21,8 @@ import * as sql from './tills-sql.ts'
 const CALLS = { max: 1200, windowMs: MINUTE_MS }
 /** The cashier waits for two seconds. */
 const PATIENCE = { lockMs: 700, statementMs: 1500 }
+/** From the request to the answer, also while there is no connection to the database. */
+const WHOLE_MS = 1900
 
 type Params = SecretAddress & { '*'?: string }
 
@@ -46,15 +48,39 @@ async function serve(
   return answer
 }
 
+class TooLate extends Error {}
+
+/** @throws TooLate after `WHOLE_MS`; then nothing is kept of what the work has done, nor of what it does later */
+async function inTime<T>(work: (late: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController()
+  const isOver = new Promise<never>((_, reject) => {
+    late.signal.addEventListener('abort', () => reject(late.signal.reason as TooLate))
+  })
+  const timer = setTimeout(() => late.abort(new TooLate('the database took too long')), WHOLE_MS)
+  try {
+    return await Promise.race([work(late.signal), isOver])
+  } finally {
+    clearTimeout(timer)
+  }
+}
 async function answer(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { '*': path = '', ...address } = request.params as Params
   const received = receivedOf(request)
   if (!received) return reply.code(431).send()
   const asked = { ...received, path }
-  const served = await openAddress(app, address, (db) => serve(app, db, address, asked)).catch((error: unknown) => {
+  const served = await inTime((late) =>
+    openAddress(app, address, async (db) => {
+      late.throwIfAborted()
+      const done = await serve(app, db, address, asked)
+      // Whoever was told that it cannot be done sends it again: it must not be done here too.
+      late.throwIfAborted()
+      return done
+    }),
+  ).catch((error: unknown) => {
     const away = connectorOf(address.crm)?.serve?.away(asked)
     if (!away) throw error
-    app.log[isDatabaseSlow(error) ? 'warn' : 'error']({ err: error, crm: address.crm }, 'a till was not answered')
+    const isSlow = error instanceof TooLate || isDatabaseSlow(error)
+    app.log[isSlow ? 'warn' : 'error']({ err: error, crm: address.crm }, 'a till was not answered')
     return away
   })
   return served ? reply.code(served.status).type(served.type).send(served.body) : answerMiss(app, request, reply)
