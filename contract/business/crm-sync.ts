@@ -1,7 +1,7 @@
 /** What is exchanged with a CRM, of one client and of all. */
 import { z } from 'zod'
 import { Time } from '../page.ts'
-import { storedState } from '../stored-kind.ts'
+import { storedKind, storedState } from '../stored-kind.ts'
 
 /**
  * `read`: amounts come from the CRM · `write`: clients go to it · `rewrite`: the CRM overwrites names and contacts too.
@@ -34,7 +34,10 @@ export const ClientSync = z.object({
   crmId: z.string().nullable(),
   writtenAt: Time.nullable(),
   readAt: Time.nullable(),
+  /** The CRM's own words. */
   fault: z.string().nullable(),
+  /** What they mean; null where that is not known, and where nothing was refused. */
+  reason: storedKind(REFUSAL_REASONS).nullable(),
   doubt: SyncDoubt.nullable(),
   category: z.object({ name: z.string(), bonusPercent: z.number().nullable() }).nullable(),
   /** The last times that the client was linked with somebody else, the latest first. */

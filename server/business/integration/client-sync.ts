@@ -34,6 +34,7 @@ const syncReply = (row: rows.ClientSyncRow, relinks: readonly Relink[]): ClientS
   writtenAt: row.written_at?.toISOString() ?? null,
   readAt: row.read_at?.toISOString() ?? null,
   fault: row.fault,
+  reason: row.fault === null ? null : row.fault_reason,
   doubt: row.doubt,
   category: row.category === null ? null : { name: row.category, bonusPercent: row.category_percent },
   relinks: relinksReply(relinks, row.crm_id),

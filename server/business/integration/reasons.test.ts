@@ -35,7 +35,11 @@ it('says what a refusal means where its code is known, beside the words of the C
   await sync()
   await server.drainJobs()
   moysklad.refused.clear()
-  expect(await onDesk()).toMatchObject([{ name: 'Anna', reason: 'phone', fault: 'The phone is not valid' }])
+  const refused = { reason: 'phone', fault: 'The phone is not valid' }
+  const [anna] = await onDesk()
+  expect(anna).toMatchObject({ name: 'Anna', ...refused })
+  const of = { params: { ...at(), id: anna?.id ?? '' } }
+  expect(await shop.owner.send(integration.readClientSync, of)).toMatchObject(refused)
 })
 
 it('says nothing of its own where it is not', async () => {

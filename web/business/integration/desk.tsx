@@ -183,7 +183,7 @@ function DeskRow({ c, name, client, onSkip }: DeskRowProps) {
             {t(`integration.desk.${trouble}`)}
           </StatusBadge>
         </Group>
-        {!doubt && reason && reason !== 'unknown' && <Text>{t(`integration.desk.meanings.${reason}`)}</Text>}
+        {!doubt && fault !== null && <Text>{t(`integration.desk.meanings.${reason ?? 'unknown'}`)}</Text>}
         {doubt && <Text>{t(`integration.desk.reasons.${doubt}`, { name })}</Text>}
         {!doubt && fault !== null && <Text>{t('integration.desk.said', { name, text: fault })}</Text>}
         <FieldFaults c={c} id={id} name={name} faults={client.fields} mayManage={mayManage} />

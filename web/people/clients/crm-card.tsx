@@ -32,7 +32,14 @@ export function CrmCard({ id }: { id: string }) {
         {sync.doubt && (
           <Text c="var(--k-danger)">{t('clients.crm.doubt', { reason: t(`clients.crm.doubts.${sync.doubt}`) })}</Text>
         )}
-        {sync.fault && <Text c="var(--k-danger)">{t('clients.crm.refused', { reason: sync.fault })}</Text>}
+        {sync.fault && (
+          <>
+            <Text c="var(--k-danger)">
+              {t('clients.crm.refused', { reason: t(`clients.crm.reasons.${sync.reason ?? 'unknown'}`) })}
+            </Text>
+            <Text className="k-small">{t('clients.crm.ownWords', { text: sync.fault })}</Text>
+          </>
+        )}
         <Stack gap="xs">
           {FLAGS.map((name) => (
             <Switch
