@@ -58,6 +58,18 @@ const full = (db: CabinetDb) =>
 
 export type TriggerRow = Awaited<ReturnType<ReturnType<typeof full>['execute']>>[number]
 
+/** Saved triggers of kinds that this version does not know. */
+export async function countNewer(db: CabinetDb): Promise<number> {
+  const row = await tables(db)
+    .selectFrom('triggers')
+    .select((of) => of.fn.countAll<number>().as('triggers'))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('is_draft', '=', false)
+    .where((of) => of.or([of('activation', 'not in', ACTIVATIONS), of('action', 'not in', ACTIONS)]))
+    .executeTakeFirst()
+  return row?.triggers ?? 0
+}
+
 /** Saved triggers in their order. */
 export function allTriggers(db: CabinetDb): Promise<TriggerRow[]> {
   return full(db).where('is_draft', '=', false).orderBy('position').orderBy('created_at').execute()

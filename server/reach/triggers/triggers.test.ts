@@ -68,6 +68,7 @@ it('begins as a draft that is in no list, and is last once it is saved', async (
   const second = await make({ name: 'Later', activation: 'create', push, daysAfterCreate: 3 })
   expect(await list()).toMatchObject({
     limit: 10,
+    newer: 0,
     areCardsActive: true,
     triggers: [
       { id: first, position: 1, missing: [], allowed: { toggle: true, remove: true } },

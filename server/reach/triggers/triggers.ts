@@ -59,6 +59,7 @@ export async function listTriggers(db: CabinetDb) {
   return {
     triggers: rows.map((row, index) => reply(row, index + 1)),
     limit: (await readLimits(db)).triggers,
+    newer: await sql.countNewer(db),
     areCardsActive,
   }
 }

@@ -44,7 +44,7 @@ function List() {
     return true
   })
   useBreadcrumbs([{ text: t('triggers.title') }])
-  const { triggers = [], limit = 0, areCardsActive = true } = read.data ?? {}
+  const { triggers = [], limit = 0, newer = 0, areCardsActive = true } = read.data ?? {}
   const isFull = read.data !== undefined && triggers.length >= limit
   const isInactive = !areCardsActive || blocked?.code === 'cards_not_active'
   const begin = async (recipe?: string) => {
@@ -97,6 +97,9 @@ function List() {
         </StatusBanner>
       )}
       {isFull && <PlanBanner state="full" text={t('triggers.banner.limit', { count: limit, n: show.number(limit) })} />}
+      {newer > 0 && (
+        <StatusBanner tone="info">{t('triggers.banner.newer', { count: newer, n: show.number(newer) })}</StatusBanner>
+      )}
       {!read.data && <Unread read={read} className={classes.loading} shapes={[58, 58, 58, 58]} />}
       {read.data && triggers.length === 0 && (
         <NoTriggers
