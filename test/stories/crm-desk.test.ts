@@ -45,6 +45,12 @@ describe('clients in trouble with a CRM, in a browser', () => {
 
   it('tries the refused one again after its phone was corrected, on the same day', async () => {
     await appears(row('Bruno').getByText('URL says: Wrong phone'))
+    await appears(row('Bruno').getByText('The CRM refused this client for a reason of its own.'))
+    await row('Bruno').getByRole('link', { name: 'Bruno' }).click()
+    const card = page.getByRole('region', { name: 'CRM' })
+    await appears(card.getByText('The CRM rejected this client: for a reason of its own'))
+    await appears(card.getByText('In its own words: Wrong phone'))
+    await page.goBack()
     await query(
       server,
       `update clients set tel = '+420601990002', version = version + 1 where cabinet_id = $1 and name = 'Bruno'`,
