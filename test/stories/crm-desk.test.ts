@@ -48,7 +48,7 @@ describe('clients in trouble with a CRM, in a browser', () => {
     await appears(row('Bruno').getByText('The CRM refused this client for a reason of its own.'))
     await row('Bruno').getByRole('link', { name: 'Bruno' }).click()
     const card = page.getByRole('region', { name: 'CRM' })
-    await appears(card.getByText('The CRM rejected this client: for a reason of its own'))
+    await appears(card.getByText('The CRM rejected this client: it gives a reason of its own'))
     await appears(card.getByText('In its own words: Wrong phone'))
     await page.goBack()
     await query(
