@@ -38,3 +38,9 @@ export function mannWhitney(left: readonly number[], right: readonly number[]): 
   const spread = Math.sqrt(((n * m) / 12) * (total + 1 - ties / (total * (total - 1))))
   return spread === 0 ? 1 : twoTails((u - (n * m) / 2) / spread)
 }
+
+/** For who reads the output of a run: each comparison with its probability. */
+export function printChances(title: string, compared: readonly { what: string; p: number }[]): void {
+  const lines = compared.map(({ what, p }) => `  ${what}: p = ${p.toFixed(3)}`)
+  process.stdout.write(`Mann–Whitney, ${title}:\n${lines.join('\n')}\n`)
+}

@@ -5,7 +5,7 @@ import type { Call } from '../contract/call.ts'
 import { users } from '../contract/platform/users.ts'
 import { HOUR_MS } from '../contract/time.ts'
 import { query, setPlan } from './direct-access.ts'
-import { mannWhitney } from './mann-whitney.ts'
+import { mannWhitney, printChances } from './mann-whitney.ts'
 import { openShop, PASSWORD, pathOf, signIn, type Shop } from './people.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { elsewhere } from './walk.ts'
@@ -90,15 +90,17 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
       return received
     }
 
-    async function expectSame(sample: Sample): Promise<void> {
+    async function expectSame(what: string, sample: Sample): Promise<void> {
       const compare = async () => {
         const received = await sample()
         const [first] = received.known
         for (const one of [...received.known, ...received.unknown]) expect(one.answer).toEqual(first?.answer)
-        return mannWhitney(
+        const p = mannWhitney(
           received.known.map(({ ms }) => ms),
           received.unknown.map(({ ms }) => ms),
         )
+        if (isTimed) printChances('times of an address with an account and of one without', [{ what, p }])
+        return p
       }
       const p = await compare()
       if (!isTimed) return
@@ -107,7 +109,7 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
     }
 
     it('get the same answer to a wrong password', async () => {
-      await expectSame(async () => {
+      await expectSame('a wrong password', async () => {
         server.passTime(HOUR_MS)
         const [known, others] = [await addKnown(of(12)), unknown(of(12))]
         const five = (emails: string[]) => emails.flatMap((email) => Array<string>(5).fill(email))
@@ -118,7 +120,7 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
     })
 
     it('get the same answer to a link for a new password', async () => {
-      await expectSame(async () =>
+      await expectSame('a link for a new password', async () =>
         inTurns(await addKnown(of(150)), unknown(of(150)), (email) => receive(users.requestReset, { email })),
       )
     })
@@ -126,8 +128,8 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
     it.each([
       ['not confirmed', false],
       ['confirmed', true],
-    ])('get the same answer to a new confirmation mail where the account is %s', async (_, isConfirmed) => {
-      await expectSame(async () =>
+    ])('get the same answer to a new confirmation mail where the account is %s', async (kind, isConfirmed) => {
+      await expectSame(`a new confirmation mail, ${kind}`, async () =>
         inTurns(await addKnown(of(150), isConfirmed), unknown(of(150)), (email) =>
           receive(users.resendVerification, { email }),
         ),
@@ -137,8 +139,8 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
     it.each([
       ['not confirmed', false],
       ['confirmed', true],
-    ])('get the same answer to a sign-up where the account is %s', async (_, isConfirmed) => {
-      await expectSame(async () => {
+    ])('get the same answer to a sign-up where the account is %s', async (kind, isConfirmed) => {
+      await expectSame(`a sign-up, ${kind}`, async () => {
         const received = await inTurns(await addKnown(of(30), isConfirmed), unknown(of(30)), (email) =>
           receive(users.signUp, {
             name: 'Eve',
@@ -157,7 +159,7 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
     })
 
     it('look the same to whoever invites them', async () => {
-      await expectSame(async () => {
+      await expectSame('an invitation', async () => {
         server.passTime(HOUR_MS)
         await query(server, 'delete from invitations')
         const [known, others] = [await addKnown(of(20)), unknown(of(20))]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verification } from '../contract/people/verification.ts'
 import { DAY_MS, MINUTE_MS } from '../contract/time.ts'
 import { query, setPlan } from './direct-access.ts'
-import { mannWhitney } from './mann-whitney.ts'
+import { mannWhitney, printChances } from './mann-whitney.ts'
 import { openShop, type Shop } from './people.ts'
 import { hiddenFields, unzipStored } from './phones.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -119,17 +119,22 @@ export function proveSameCards({ pairs, isTimed }: { pairs: number; isTimed: boo
         const first = right[0]?.map(({ answer }) => answer)
         for (const one of [...left, ...right]) expect(one.map(({ answer }) => answer)).toEqual(first)
         return (first ?? []).map((_, step) => ({
-          what: right[0]?.[step]?.what,
+          what: right[0]?.[step]?.what ?? '',
           p: mannWhitney(
             left.map((one) => one[step]?.ms ?? 0),
             right.map((one) => one[step]?.ms ?? 0),
           ),
         }))
       }
-      const low = (await compare()).filter(({ p }) => p <= 0.01)
-      if (!isTimed || low.length === 0) return
+      const compared = await compare()
+      if (!isTimed) return
+      printChances('times of a number with a card and of one without', compared)
+      const low = compared.filter(({ p }) => p <= 0.01)
+      if (low.length === 0) return
       // Of ten honest comparisons one in ten has a value below; a real difference falls below again.
-      const again = new Map((await compare()).map(({ what, p }) => [what, p]))
+      const second = await compare()
+      printChances('the same with other numbers', second)
+      const again = new Map(second.map(({ what, p }) => [what, p]))
       for (const { what } of low)
         expect([what, again.get(what)]).toEqual([what, expect.toSatisfy((p: number) => p > 0.01)])
     })
