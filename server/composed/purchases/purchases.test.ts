@@ -170,6 +170,21 @@ describe('purchases of one person', () => {
     ])
   })
 
+  it('that a program reports about the one who was merged count, and earn, for the one who stays', async () => {
+    const [kept, gone] = [await client('Stayed'), await client('Known to the till')]
+    await shop.owner.send(merges.mergeClients, { params: params(kept.id), body: { client: gone.id } })
+    const event = { senderId: 'late-1', amountMinor: 40_00, at: now() }
+    expect((await report(gone.id, event)).status).toBe(201)
+    expect((await report(gone.id, event)).status).toBe(201)
+    expect([await sums(kept.id), await sums(gone.id)]).toEqual([[1, 40_00], undefined])
+    server.passTime(1000)
+    expect([await pointsOf(kept.id), (await eventsOf(kept.id)).map((one) => one.senderId)]).toEqual([2_00, ['late-1']])
+    await refund(gone.id, { senderId: 'late-2', refundOf: 'late-1', amountMinor: 40_00 })
+    expect([await pointsOf(kept.id), await sums(kept.id)]).toEqual([0, [0, 0]])
+    await shop.owner.send(merges.undoMerge, { params: params(kept.id), body: { client: gone.id } })
+    expect((await eventsOf(gone.id)).map((one) => one.senderId)).toEqual(['late-2', 'late-1'])
+  })
+
   it('are gone with the client, and counted no more when one is deleted', async () => {
     const { id } = await client('Leaver')
     await report(id, { senderId: 'l-1', amountMinor: 10_00 })

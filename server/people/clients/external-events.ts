@@ -82,7 +82,8 @@ export async function addEvent(
   source: 'api' | 'cabinet',
   now: Date,
 ): Promise<ReplyOf<typeof contract.addEvent>> {
-  if (!(await sql.holdClient(db, clientId))) throw refuse('client_not_found')
+  const held = await sql.holdClient(db, clientId)
+  if (!held) throw refuse('client_not_found')
   const known = await sql.eventOfSender(db, { source, sender_id: event.senderId })
   if (known) return repeated(known, clientId, event)
   if (Date.parse(event.at) > now.getTime() + EVENT_AHEAD_MS)
@@ -106,6 +107,8 @@ export async function addEvent(
     received_at: now,
     refund_of: refundOf(event),
     news_at: newsAt({ kind: event.kind, at: new Date(event.at) }, null, now),
+    // A program may still know the person by the client who was merged.
+    held_by: held.merged_into,
   }
   if (await sql.insertEvent(db, row)) return { event: eventReply(whole(row)), isRepeat: false }
   const other = await sql.eventOfSender(db, row)
