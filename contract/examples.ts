@@ -32,6 +32,8 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
     surname: 'Novak',
     email: 'anna@example.com',
   },
+  handOverCard: { cardId: 'CARD_ID' },
+  emailCardLink: { cardId: 'CARD_ID' },
   changeClientAmount: {
     kind: 'bonus',
     action: 'add',

@@ -23,3 +23,12 @@ export const ClientCard = z.object({
   removals: z.array(z.object({ wallet: z.enum(['apple', 'google']), at: Time })),
 })
 export type ClientCard = z.infer<typeof ClientCard>
+
+/** Of a call that sends or shows the link to a card. */
+export const ChosenCard = z
+  .object({
+    /** Left out: the main card. */
+    cardId: Id.optional(),
+  })
+  .default({})
+export const WHICH_CARD = 'Of a client who has several cards it is the one with `cardId`, else the main one.'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { CLIENT_SYNC_STATES, CRM_FILTERS } from '../business/crm-sync.ts'
 import { AMOUNT_KINDS, DISCOUNT_MAX_HUNDREDTHS, PUSH_TEXT_MAX } from '../limits.ts'
-import { ClientCard } from './client-cards.ts'
+import { ChosenCard, ClientCard, WHICH_CARD } from './client-cards.ts'
 import { declared, shapeOf } from './declared-shapes.ts'
 import { ClientReminder } from './client-reminder.ts'
 import { Consent, GivenConsent } from './consents.ts'
@@ -215,9 +215,11 @@ export const clients = {
     summary: 'Hand over a card at the till',
     description:
       'Returns a link for the client to open by scanning a QR code. It works once and for ten minutes: it installs ' +
-      'the card on the phone that opens it, and lets the browser of that phone have the card again from a form.',
+      'the card on the phone that opens it, and lets the browser of that phone have the card again from a form. ' +
+      WHICH_CARD,
+    body: ChosenCard,
     reply: z.object({ url: z.url(), expiresAt: Time }),
-    errors: { client_not_found: 404, cards_not_active: 406 },
+    errors: { client_not_found: 404, card_not_found: 404, cards_not_active: 406 },
   }),
   pushHistory: call('GET', '/applications/{c}/clients/{id}/history/pushes', {
     who: 'member',

@@ -3,6 +3,7 @@ import { call, savedIn } from '../call.ts'
 import { SMS_LIMITS } from '../limits.ts'
 import { Id, OptionalText, Paging, Phone, Time } from '../page.ts'
 import { storedKind, storedState } from '../stored-kind.ts'
+import { ChosenCard, WHICH_CARD } from './client-cards.ts'
 import { SMS_FIELDS, SMS_PROVIDERS, type SmsField, SmsFailure, SmsType } from './sms-providers.ts'
 import { LINK_TOKEN, unknownToken } from './sms-text.ts'
 
@@ -248,8 +249,15 @@ export const verification = {
     asksOutside: true,
     operationId: 'sendCardLink',
     summary: 'Send a client the card link by SMS',
-    description: 'Sends a client an SMS with the link to the card.',
+    description: `Sends a client an SMS with the link to the card. ${WHICH_CARD}`,
+    body: ChosenCard,
     reply: Sent,
-    errors: { client_not_found: 404, client_has_no_phone: 409, sms_needed_for_link: 412, ...NOT_SENT },
+    errors: {
+      client_not_found: 404,
+      card_not_found: 404,
+      client_has_no_phone: 409,
+      sms_needed_for_link: 412,
+      ...NOT_SENT,
+    },
   }),
 }

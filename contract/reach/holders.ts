@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { AMOUNT_ACTIONS, AMOUNT_KINDS } from '../limits.ts'
-import { ClientCard } from '../people/client-cards.ts'
+import { ChosenCard, ClientCard, WHICH_CARD } from '../people/client-cards.ts'
 import { Client, ClientInput } from '../people/clients.ts'
 import { AmountMinor, Id, LanguageCode, OptionalText, Phone, Time } from '../page.ts'
 
@@ -141,9 +141,10 @@ export const holders = {
     who: 'member',
     scope: 'clients:write',
     summary: 'Send a client the card link by email',
-    description: 'Sends a client an email with the link to the card, in the language of the client.',
+    description: `Sends a client an email with the link to the card, in the language of the client. ${WHICH_CARD}`,
+    body: ChosenCard,
     reply: z.object({ email: z.string() }),
-    errors: { client_not_found: 404, client_has_no_email: 409, too_many_tries: 429 },
+    errors: { client_not_found: 404, card_not_found: 404, client_has_no_email: 409, too_many_tries: 429 },
   }),
   changeAmount: call('POST', '/applications/{c}/clients/{id}/amounts', {
     who: 'member',

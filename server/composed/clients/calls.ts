@@ -47,10 +47,12 @@ export const answered = answer(
       }
       return wholeClient(ctx, await saveClient(ctx.app, ctx.db, params.id, body, callerAsSource(ctx)))
     },
-    async handOver({ app, db, cabinet }, { params }) {
+    async handOver({ app, db, cabinet }, { params, body }) {
       const client = await clients.getClient(db, params.id)
       if (!(await canSign(app, db))) throw refuse('cards_not_active')
-      return handOver(app, db, cabinet.domain, client)
+      const card = await passes.cardToSend(app, db, client, body.cardId)
+      if (!card) throw refuse('card_not_found')
+      return handOver(app, db, cabinet.domain, card)
     },
     async removeTag({ db }, { params }) {
       await clients.removeTag(db, params.tagId, async () => [

@@ -52,7 +52,7 @@ export const answered = answer(contract, {
     await restoreCard(ctx.app, ctx.db, params.id, params.cardId)
     return cardsOf(ctx, params.id)
   },
-  emailCardLink: (ctx, { params }) => emailCardLink(ctx, params.id),
+  emailCardLink: (ctx, { params, body }) => emailCardLink(ctx, params.id, body.cardId),
   async changeAmount(ctx, { params, body }) {
     if ((await amountsKeptThere(ctx.db, params.id)).has(body.kind)) throw refuse('amount_of_crm')
     const { client, event, isRepeat } = await changeAmount(ctx.app, ctx.db, params.id, body, callerAsSource(ctx))

@@ -7,7 +7,7 @@ import { getClient } from '../../people/clients/clients.ts'
 import { formsThatCheck } from '../../people/forms/forms.ts'
 import * as verification from '../../people/verification/verification.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import { installUrl, issuePass, wholeCard } from '../../reach/passes/passes.ts'
+import { cardToSend, installUrl, wholeCard } from '../../reach/passes/passes.ts'
 
 const refuse = refusals(contract)
 const { readProvider, saveProvider, removeProvider, sendLink } = contract
@@ -29,11 +29,12 @@ export const answered = answer(
       await verification.removeProvider(ctx.db, body.smsType)
       return connection(ctx.db)
     },
-    async sendLink({ app, cabinet }, { params }) {
+    async sendLink({ app, cabinet }, { params, body }) {
       const ready = await openForWork(app, cabinet.id, async (db) => {
         const client = await getClient(db, params.id)
         if (client.tel === '') throw refuse('client_has_no_phone')
-        const pass = await issuePass(app, db, client)
+        const pass = await cardToSend(app, db, client, body.cardId)
+        if (!pass) throw refuse('card_not_found')
         const { card, lang } = await wholeCard(db, pass)
         const text = await verification.linkText(db, lang, {
           link: installUrl(app, cabinet.domain, cabinet.id, pass.id),

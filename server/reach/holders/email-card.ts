@@ -10,7 +10,7 @@ import { composeEmail } from '../../base/mail.ts'
 import { clientsByIds, nameOfClient } from '../../people/clients/clients.ts'
 import { describeCabinet, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { senderOf } from '../../platform/emails/emails.ts'
-import { installUrl, issuePass, passesOfClient, wholeCard } from '../passes/passes.ts'
+import { installUrl, issuePass, passesOfPerson, wholeCard } from '../passes/passes.ts'
 
 /**
  * `card_link`: the business sends it. `card_ready`: the client waited for it. `own_card`: somebody typed the client's
@@ -34,7 +34,7 @@ async function compose(app: App, db: CabinetDb, { client: clientId, kind, passId
   const [client] = await clientsByIds(db, [clientId])
   if (!client || client.email === '') return undefined
   const { name, domain } = await describeCabinet(db)
-  const cards = passId === undefined ? [] : await passesOfClient(db, client.id)
+  const cards = passId === undefined ? [] : await passesOfPerson(db, client.id)
   const pass = cards.find((one) => one.id === passId) ?? (await issuePass(app, db, client))
   const { card } = await wholeCard(db, pass)
   return {

@@ -11,21 +11,19 @@ import type { CabinetDb } from '../../base/db.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { openForPublic } from '../../platform/cabinets/cabinets.ts'
-import { issuePass, isValid, passOfTicket, ticketOf } from '../passes/passes.ts'
+import { isValid, passOfTicket, ticketOf } from '../passes/passes.ts'
 import { cookieWith } from './own-browser.ts'
 import { href, queryOf, sendProblem } from './reply-page.ts'
 
 const macOf = (app: App, cabinetId: number, passId: string, endsAt: number) =>
   app.keys.mac('hand-over', `${cabinetId}|${passId}|${endsAt}`).slice(0, 22)
 
-/** @throws Refusal not_found without a certificate */
-export async function handOver(
+export function handOver(
   app: App,
   db: CabinetDb,
   domain: string,
-  client: { id: string; template_id: string },
-): Promise<{ url: string; expiresAt: string }> {
-  const pass = await issuePass(app, db, client)
+  pass: { id: string },
+): { url: string; expiresAt: string } {
   const endsAt = Math.floor((app.clock.now().getTime() + HAND_OVER_MS) / 1000)
   const code = pass.id.replaceAll('-', '') + String(endsAt) + macOf(app, db.cabinetId, pass.id, endsAt)
   return { url: `${app.publicUrl}/c/${domain}/till/${code}`, expiresAt: new Date(endsAt * 1000).toISOString() }

@@ -1,6 +1,6 @@
 /**
- * A number that was typed without proof may belong to a client: the link to that client's card goes to the client's own
- * email. The job runs for every new card, so that the answer to the visitor takes the same time for every number.
+ * A number that was typed without proof may belong to a client: the link to that client's card, of the form's design
+ * where there is one, goes to the client's own email. The job runs for every new card, so that the answer to the visitor takes the same time for every number.
  */
 import { z } from 'zod'
 import { DAY_MS } from '../../../contract/time.ts'
@@ -12,6 +12,7 @@ import { clientByPhone, clientsByIds, phoneOf } from '../../people/clients/clien
 import { canSign } from '../../cards/certificates/certificates.ts'
 import { openForPublic } from '../../platform/cabinets/cabinets.ts'
 import { queueCardEmail } from '../holders/holders.ts'
+import { cardAbout } from '../passes/passes.ts'
 
 /** However often strangers type a number, its client gets one email a day. */
 const EMAILS = { max: 1, windowMs: DAY_MS }
@@ -19,9 +20,9 @@ const EMAILS = { max: 1, windowMs: DAY_MS }
 async function sendCardOf(app: App, db: CabinetDb, newClientId: string): Promise<void> {
   const [typed] = await clientsByIds(db, [newClientId])
   const holder = typed && typed.typed_tel !== '' ? await clientByPhone(db, phoneOf(typed)) : undefined
-  if (!holder || holder.email === '' || !(await canSign(app, db))) return
+  if (!typed || !holder || holder.email === '' || !(await canSign(app, db))) return
   if ((await countTry(db.tx, `own-card|${holder.id}`, EMAILS, app.clock.now())) > 0) return
-  await queueCardEmail(app, db, holder.id, 'own_card')
+  await queueCardEmail(app, db, holder.id, 'own_card', (await cardAbout(app, db, holder, typed.template_id)).id)
 }
 
 export const sendOwnCard = defineJob({

@@ -1,6 +1,7 @@
 /**
  * The install page sends a link by SMS, only to the number that was given. Where that number belongs to another client,
- * who has proved nothing here, it is the link of that client's card: it goes to the phone that it belongs to.
+ * who has proved nothing here, it is the link of that client's card, of this design where there is one: it goes to the
+ * phone that it belongs to.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../../contract/limits.ts'
@@ -9,7 +10,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import type { PublicCabinet } from '../../platform/cabinets/cabinets.ts'
 import { clientByPhone, phoneOf } from '../../people/clients/clients.ts'
-import { installUrl, issuePass, type PassRow, wholeCard } from '../passes/passes.ts'
+import { cardAbout, installUrl, type PassRow, wholeCard } from '../passes/passes.ts'
 import { canSendSms, deliverSms, linkText, maskPhone, prepareSms } from '../../people/verification/verification.ts'
 import { href, queryOf } from './reply-page.ts'
 
@@ -44,7 +45,9 @@ export async function sendLinkToHolder(
   const { client: shown } = await wholeCard(db, pass)
   const phone = phoneOf(shown)
   const holder = (phone === '' ? undefined : await clientByPhone(db, phone)) ?? shown
-  const own = holder.id === pass.client_id ? pass : await issuePass(app, db, holder)
+  // Asked for the visitor's own card too, so that both numbers take the same time.
+  const about = await cardAbout(app, db, holder, pass.template_id)
+  const own = holder.id === pass.client_id ? pass : about
   const { client, card } = await wholeCard(db, own)
   const text = await linkText(db, lang, {
     link: installUrl(app, cabinet.domain, cabinet.id, own.id),

@@ -211,6 +211,8 @@ export function followIssuer(db: CabinetDb, issuerId: string): Promise<number> {
 export { issuePass, queueCardUpdates }
 export { isValid, valuesOfCards, wholeCard } from './card.ts'
 export {
+  cardAbout,
+  cardToSend,
   issueCardOfDesign,
   lockCard,
   makeMain,

@@ -5,6 +5,7 @@ import { refuseAny } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { idsMergedInto } from '../../people/clients/clients.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
+import { isValid } from './card.ts'
 import { issuePass } from './issue.ts'
 import { queueCardUpdates } from './queue-updates.ts'
 import * as severalSql from './several-sql.ts'
@@ -43,6 +44,41 @@ export async function issueCardOfDesign(
     created_at: now,
   })
   return { pass: (await sql.passById(db, id)) as sql.PassRow, isNew: true }
+}
+
+/**
+ * The card that a message about a design leads to: the client's own of that design, as long as it can be used, else the
+ * main one, which is created when there is none.
+ * @throws Refusal not_found without a certificate
+ */
+export async function cardAbout(
+  app: App,
+  db: CabinetDb,
+  client: { id: string; template_id: string },
+  templateId: string,
+): Promise<sql.PassRow> {
+  const main = await issuePass(app, db, client)
+  const own = await severalSql.passOfDesign(db, client.id, templateId)
+  return own && isValid(own) ? own : main
+}
+
+/**
+ * The card whose link somebody sends: one of this person, or the main one, which is created when there is none.
+ * @returns undefined when it was withdrawn, is over, or is not one of this person
+ * @throws Refusal not_found without a certificate
+ */
+export async function cardToSend(
+  app: App,
+  db: CabinetDb,
+  client: { id: string; template_id: string },
+  cardId: string | undefined,
+): Promise<sql.PassRow | undefined> {
+  const main = await issuePass(app, db, client)
+  const card =
+    cardId === undefined || cardId === main.id
+      ? main
+      : (await passesOfPerson(db, client.id)).find((pass) => pass.id === cardId)
+  return card && isValid(card) ? card : undefined
 }
 
 /** The cards of a client, the main one first; withdrawn ones too. */

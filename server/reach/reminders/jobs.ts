@@ -11,6 +11,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { canSign } from '../../cards/certificates/certificates.ts'
 import { clientsByIds, type StoredClient } from '../../people/clients/clients.ts'
+import { findFormById } from '../../people/forms/forms.ts'
 import {
   type BulkRoute,
   bulkRoute,
@@ -21,7 +22,7 @@ import {
 } from '../../people/verification/verification.ts'
 import { eachCabinet, openForPublic, standingOf } from '../../platform/cabinets/cabinets.ts'
 import { queueCardEmail } from '../holders/holders.ts'
-import { installUrl, issuePass, wholeCard } from '../passes/passes.ts'
+import { cardAbout, installUrl, wholeCard } from '../passes/passes.ts'
 import { dueClients, isByDay, reminderText, waysTo } from './reach.ts'
 import * as sql from './sql.ts'
 
@@ -109,15 +110,17 @@ type ToRemind = {
 }
 
 async function remind(app: App, db: CabinetDb, { domain, form, client, route, pass }: ToRemind): Promise<Step> {
+  // Of the design that the form gives now; the main one for who has another since.
+  const { template_id: design } = (await findFormById(db, form.form_id)) ?? client
+  const card = await cardAbout(app, db, client, design)
   const row = { client_id: client.id, form_id: form.form_id, at: app.clock.now() }
   for (const way of waysTo(client, form.ways, route)) {
     if (way === 'email') {
       if (!(await sql.claim(db, { ...row, channel: 'email', state: 'sent' }))) return { kind: 'next' }
-      await queueCardEmail(app, db, client.id, 'reminder')
+      await queueCardEmail(app, db, client.id, 'reminder', card.id)
       pass.left -= 1
       return { kind: 'next' }
     }
-    const card = await issuePass(app, db, client)
     const { organisation } = (await wholeCard(db, card)).card
     const text = reminderText(client, { link: installUrl(app, domain, db.cabinetId, card.id), organisation })
     const ready = await prepareSms(app, db, { purpose: 'link', phone: client.tel, text, ip: null, isBulk: true })
