@@ -176,7 +176,7 @@ function requestOf(operationId: string, one: Call): object {
   if (!schema) return {}
   return {
     requestBody: {
-      required: true,
+      required: !one.body.safeParse(undefined).success,
       content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
     },
   }

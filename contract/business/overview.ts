@@ -94,7 +94,7 @@ export const overview = {
     description:
       'Returns what happened in a period and in the one before it: clients who joined, cards installed and removed, ' +
       'points, purchases, returning clients; the latest pushes, the birthdays of the next seven days and what waits ' +
-      'for the owner. Days are in Moscow time; amounts are in the smallest unit.',
+      'for the owner. Days are in Moscow time; amounts are in the smallest currency unit.',
     query: z.object({ period: z.enum(OVERVIEW_PERIODS).default('30') }),
     reply: Overview,
   }),
@@ -103,7 +103,8 @@ export const overview = {
     summary: 'List what happened last',
     description:
       'Returns what happened in the business, newest first: clients who joined, installs, points, purchases and ' +
-      'pushes of the last two weeks. What was done to many clients at once is one line.',
+      'pushes of the last two weeks. What was done to many clients at once is one line. ' +
+      'Amounts are in the smallest currency unit.',
     reply: z.object({ happenings: z.array(Happening) }),
   }),
 }
