@@ -1,12 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setPlan } from '../direct-access.ts'
+import { query, setPlan } from '../direct-access.ts'
 import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { addSecondDesign, takeBoth } from '../two-cards.ts'
 import { axeFaults } from './axe.ts'
 import { appears, openBrowser, openContext } from './browser.ts'
 import { rememberIn } from './screen-world.ts'
+
+const EMAIL = 'wanda@people.example'
 
 /** An owner looks at a client who has two cards, and at what can be done with them. */
 describe('the cards of one client', () => {
@@ -22,6 +24,7 @@ describe('the cards of one client', () => {
     shop = await openShop(server, 'Carla')
     await setPlan(server, shop.c, 'expert')
     const both = await takeBoth(server, shop, await addSecondDesign(shop), 'Wanda')
+    await query(server, 'update clients set email = $2 where id = $1', [both.id, EMAIL])
     further = both.further.cardFileUrl.replace('/card.pkpass', '')
     browser = await openBrowser()
     const opened = await openContext(browser)
@@ -49,6 +52,13 @@ describe('the cards of one client', () => {
     ])
     await choose('Gold card', 'QR code and link')
     await appears(page.getByRole('dialog').getByText(further))
+    const { mailbox } = server.outside.smtp
+    await page.getByRole('dialog').getByRole('button', { name: 'Send by email' }).click()
+    await expect.poll(() => mailbox.get(mailbox.list(EMAIL)[0]?.id ?? '')?.text ?? '').toContain(further)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await choose('Gold card', 'Hand over at the till')
+    await appears(page.getByRole('dialog').getByText('Gold card'))
+    await appears(page.getByRole('dialog').getByRole('img', { name: /Wanda/ }))
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   })
 

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../../card/values.ts'
+import type { ClientCard } from '../../../contract/people/client-cards.ts'
 import type { Client } from '../../../contract/people/clients.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -17,7 +18,10 @@ import { SendLinkButton } from './send-link.tsx'
 type Linked = Client & { cardUrl: string }
 export const hasLink = (client: Client): client is Linked => client.cardUrl !== null
 
-export function CardLinkDialog({ client, onClose }: { client: Linked; onClose: () => void }) {
+/** `card`: of a client who has several; left out: the main one. */
+type CardLinkProps = { client: Linked; card?: ClientCard | undefined }
+
+export function CardLinkDialog({ client, card, onClose }: CardLinkProps & { onClose: () => void }) {
   const { t } = useTranslation()
   const name = `${client.name} ${client.surname}`.trim() || t('clients.nameless')
   return (
@@ -27,18 +31,23 @@ export function CardLinkDialog({ client, onClose }: { client: Linked; onClose: (
       title={t('holders.link.title', { name })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <CardLink client={client} />
+      <CardLink client={client} card={card} />
     </Modal>
   )
 }
 
-export function CardLink({ client }: { client: Linked }) {
+export function CardLink({ client, card }: CardLinkProps) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const email = useEmailCardLink((to) => t('holders.link.emailed', { email: to }))
   const [isPrinting, setIsPrinting] = useState(false)
   return (
     <Stack gap="md">
+      {card && (
+        <Text ta="center" fw={600}>
+          {card.template.name}
+        </Text>
+      )}
       <div className={classes.code}>
         <QrCode value={client.cardUrl} label={t('holders.link.qr')} sizePx={200} />
       </div>
@@ -57,14 +66,14 @@ export function CardLink({ client }: { client: Linked }) {
         >
           {t('holders.link.print')}
         </Button>
-        {client.tel !== '' && <SendLinkButton client={client} />}
+        {client.tel !== '' && <SendLinkButton client={client} cardId={card?.id} />}
         {client.email !== '' && (
           <WriteButton
             variant="default"
             leftSection={<IconMail size={16} aria-hidden="true" />}
             loading={email.isBusy}
             aria-busy={email.isBusy}
-            onClick={() => email.run({ params: { c, id: client.id } })}
+            onClick={() => email.run({ params: { c, id: client.id }, body: { cardId: card?.id } })}
           >
             {t('holders.link.email')}
           </WriteButton>

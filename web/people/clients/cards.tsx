@@ -3,8 +3,15 @@
  * done with it.
  */
 import { Paper, Text } from '@mantine/core'
-import { IconCreditCard, IconCreditCardOff, IconExternalLink, IconQrcode, IconStar } from '@tabler/icons-react'
-import { useState } from 'react'
+import {
+  IconCashRegister,
+  IconCreditCard,
+  IconCreditCardOff,
+  IconExternalLink,
+  IconQrcode,
+  IconStar,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../../card/values.ts'
 import type { ClientCard } from '../../../contract/people/client-cards.ts'
@@ -20,9 +27,11 @@ import { useMakeMainCard, useRestoreCard } from './holders-data.ts'
 import { Validity } from './validity.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
+const HandOverDialog = lazy(() => import('./hand-over.tsx').then((file) => ({ default: file.HandOverDialog })))
+
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-type Asked = { dialog: 'link' | 'withdraw'; card: ClientCard }
+type Asked = { dialog: 'link' | 'till' | 'withdraw'; card: ClientCard }
 
 export function ClientCards({ client }: { client: Client }) {
   const { t } = useTranslation()
@@ -42,11 +51,12 @@ export function ClientCards({ client }: { client: Client }) {
         ))}
       </ul>
       {asked?.dialog === 'link' && asked.card.url !== null && (
-        // SMS and emails carry the link of the main card.
-        <CardLinkDialog
-          client={{ ...client, cardUrl: asked.card.url, ...(!asked.card.isMain && { tel: '', email: '' }) }}
-          onClose={close}
-        />
+        <CardLinkDialog client={{ ...client, cardUrl: asked.card.url }} card={asked.card} onClose={close} />
+      )}
+      {asked?.dialog === 'till' && (
+        <Suspense fallback={null}>
+          <HandOverDialog client={client} card={asked.card} onClose={close} />
+        </Suspense>
       )}
       {asked?.dialog === 'withdraw' && <WithdrawDialog clientId={client.id} card={asked.card} onClose={close} />}
     </Paper>
@@ -70,6 +80,7 @@ function Card({ client, card, ask }: CardProps) {
       onClick: () => window.open(url ?? '', '_blank', 'noreferrer'),
     },
     { label: t('holders.link.button'), icon: <IconQrcode {...ICON} />, onClick: () => ask('link') },
+    { label: t('clients.handOver'), icon: <IconCashRegister {...ICON} />, onClick: () => ask('till') },
   ]
   const items: MoreItem[] =
     url === null

@@ -2,6 +2,7 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ClientCard } from '../../../contract/people/client-cards.ts'
 import { type Client, clients } from '../../../contract/people/clients.ts'
 import { HAND_OVER_MS } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
@@ -16,7 +17,10 @@ const SIDE_PX = 240
 
 await loadWords('proof')
 
-export function HandOverDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+/** `card`: of a client who has several; left out: the main one. */
+type HandOverProps = { client: Client; card?: ClientCard; onClose: () => void }
+
+export function HandOverDialog({ client, card, onClose }: HandOverProps) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const [url, setUrl] = useState<string>()
@@ -28,7 +32,7 @@ export function HandOverDialog({ client, onClose }: { client: Client; onClose: (
       start(HAND_OVER_MS / 1000)
     },
   })
-  const run = () => make.run({ params: { c, id: client.id } })
+  const run = () => make.run({ params: { c, id: client.id }, body: { cardId: card?.id } })
   const runFirst = useEffectEvent(run)
   useEffect(() => runFirst(), [])
   const name = `${client.name} ${client.surname}`.trim() || t('clients.nameless')
@@ -44,6 +48,11 @@ export function HandOverDialog({ client, onClose }: { client: Client; onClose: (
     >
       <Stack>
         <Text>{t('proof.till.text')}</Text>
+        {card && (
+          <Text ta="center" fw={600}>
+            {card.template.name}
+          </Text>
+        )}
         {isOver ? (
           <>
             {url !== undefined && <Text role="status">{t('proof.till.over')}</Text>}

@@ -17,7 +17,8 @@ const OF_SETTINGS: ReadonlySet<string> = new Set([
   'sms_country_not_allowed',
 ])
 
-export function SendLinkButton({ client }: { client: Client }) {
+/** @param cardId left out: of the main card */
+export function SendLinkButton({ client, cardId }: { client: Client; cardId?: string | undefined }) {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
   const navigate = useNavigate()
@@ -32,7 +33,7 @@ export function SendLinkButton({ client }: { client: Client }) {
   })
   const hasPhone = client.tel !== ''
   const run = () => {
-    if (hasPhone) send.run({ params: { c, id: client.id } })
+    if (hasPhone) send.run({ params: { c, id: client.id }, body: { cardId } })
   }
   return (
     <Tooltip
