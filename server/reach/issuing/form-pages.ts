@@ -18,6 +18,8 @@ import { HONEYPOT, startBotCheck } from './bot-check.ts'
 import { shownLook } from './shown-look.ts'
 import { versionOfTerms } from './terms.ts'
 
+const onOneLine = (text: string) => text.replaceAll(' ', '\u00A0')
+
 /** `problem`: a message about the whole form. */
 export type Shown = {
   values: Record<string, string>
@@ -121,7 +123,7 @@ export async function openFormPages(
     code: (shown) => pages.renderCode({ ...frame, languages: undefined, organisation, action, proofHref, ...shown }),
     kept: async ({ phone, email, expectedOn }) => {
       const route = phone === '' ? null : await bulkRoute(db)
-      const to = [...(route?.canReach(phone) ? [maskPhone(phone)] : []), ...(email === '' ? [] : [email])]
+      const to = [...(route?.canReach(phone) ? [onOneLine(maskPhone(phone))] : []), ...(email === '' ? [] : [email])]
       return pages.renderPreorder({ ...frame, languages: undefined, organisation, to, expectedOn })
     },
     closed: () => pages.renderClosed({ ...frame, organisation }),
