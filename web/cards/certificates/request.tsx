@@ -22,8 +22,15 @@ const KB = 1024
 
 type Request = AppleCertificate['requests'][number]
 
-/** @param onRead called when the certificate was read and matched */
-export function RequestWay({ requests, onRead }: { requests: readonly Request[]; onRead: () => void }) {
+type RequestWayProps = {
+  requests: readonly Request[]
+  /** A request is what comes next: no certificate waits to be activated. */
+  isNext: boolean
+  /** Called when the certificate was read and matched. */
+  onRead: () => void
+}
+
+export function RequestWay({ requests, isNext, onRead }: RequestWayProps) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const make = useMakeRequest(c)
@@ -37,7 +44,7 @@ export function RequestWay({ requests, onRead }: { requests: readonly Request[];
       {requests.length < REQUESTS_MAX && (
         <div>
           <WriteButton
-            variant={isFirst ? 'filled' : 'default'}
+            variant={isFirst && isNext ? 'filled' : 'default'}
             onClick={() => make.run({ params: { c } })}
             loading={make.isBusy}
             aria-busy={make.isBusy}

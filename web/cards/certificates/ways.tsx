@@ -25,7 +25,7 @@ export function Ways({ apple, onRead }: { apple: AppleCertificate; onRead: () =>
         aria-label={t('certificates.apple.ways.label')}
       />
       {way === 'request' ? (
-        <RequestWay requests={apple.requests} onRead={onRead} />
+        <RequestWay requests={apple.requests} isNext={apple.pending === null} onRead={onRead} />
       ) : (
         <>
           <Upload onRead={onRead} />
