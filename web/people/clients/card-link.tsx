@@ -66,7 +66,7 @@ export function CardLink({ client, card }: CardLinkProps) {
         >
           {t('holders.link.print')}
         </Button>
-        {client.tel !== '' && <SendLinkButton client={client} cardId={card?.id} />}
+        {client.tel !== '' && <SendLinkButton client={client} label={t('holders.link.sms')} cardId={card?.id} />}
         {client.email !== '' && (
           <WriteButton
             variant="default"

@@ -17,8 +17,10 @@ const OF_SETTINGS: ReadonlySet<string> = new Set([
   'sms_country_not_allowed',
 ])
 
-/** @param cardId left out: of the main card */
-export function SendLinkButton({ client, cardId }: { client: Client; cardId?: string | undefined }) {
+/** `label`: where it is said already what is sent. `cardId`: left out: of the main card. */
+type SendLinkProps = { client: Client; label?: string; cardId?: string | undefined }
+
+export function SendLinkButton({ client, label, cardId }: SendLinkProps) {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
   const navigate = useNavigate()
@@ -49,7 +51,7 @@ export function SendLinkButton({ client, cardId }: { client: Client; cardId?: st
         {...(!hasPhone && { 'aria-disabled': true, 'data-disabled': true })}
         onClick={run}
       >
-        {t('clients.sendLink.button')}
+        {label ?? t('clients.sendLink.button')}
       </WriteButton>
     </Tooltip>
   )
