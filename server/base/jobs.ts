@@ -6,6 +6,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { AnyJob, App, Job, Jobs } from './app.ts'
 import { countJobs } from './count-jobs.ts'
+import { lookForDue } from './due-jobs.ts'
 import { JOBS_SCHEMA } from './install-jobs.ts'
 import { openListener } from './listener.ts'
 import { type Connection, loginAs } from './logins.ts'
@@ -26,10 +27,12 @@ export const Nothing = z.object({})
 export type Nothing = z.infer<typeof Nothing>
 
 /**
- * How often workers poll for jobs that are not announced: those that wait for their time, and those whose announcement
- * was lost.
+ * How often workers look for jobs that are not announced: those that wait for their time, and those whose announcement
+ * was lost. One question for all kinds (`due-jobs.ts`).
  */
-const POLL_SECONDS = 2
+const LOOK_SECONDS = 2
+/** Each lane also asks for itself, in case that the looks fail: pg-boss wants a time. */
+const OWN_LOOK_SECONDS = 300
 
 /**
  * @param login of the app's role; the queue is read with the one of the worker
@@ -39,17 +42,20 @@ export async function openJobs(
   login: Connection,
   isWorker: boolean,
   log: Log,
-  pollSeconds = POLL_SECONDS,
+  lookSeconds = LOOK_SECONDS,
 ): Promise<Jobs> {
   const { boss, pool, stop } = await startBoss(login, isWorker, log)
-  const working = new Set<string>()
+  /** Ids of the workers of pg-boss, by the kind of job that they fetch. */
+  const lanes = new Map<string, string[]>()
+  let due: ReturnType<typeof lookForDue> | undefined
   let handled: readonly AnyJob[] = []
 
   /** Runs one job of a kind after another; after each it asks for the next without waiting. */
   async function startLane(app: App, job: AnyJob): Promise<void> {
+    const seconds = Math.max(lookSeconds, OWN_LOOK_SECONDS)
     const options = {
-      pollingIntervalSeconds: pollSeconds,
-      notifyPollingIntervalSeconds: pollSeconds,
+      pollingIntervalSeconds: seconds,
+      notifyPollingIntervalSeconds: seconds,
       batchSize: 1,
       includeMetadata: true as const,
     }
@@ -57,6 +63,7 @@ export async function openJobs(
     worker = await boss.work(job.name, options, async ([one]) => {
       if (one) await runJob(app, job as Job, one).finally(() => boss.notifyWorker(worker))
     })
+    lanes.set(job.name, [...(lanes.get(job.name) ?? []), worker])
   }
 
   return {
@@ -75,19 +82,26 @@ export async function openJobs(
     pool: () => pool.figures(),
     async startWorking(app, jobs) {
       handled = jobs
-      for (const job of jobs) {
-        working.add(job.name)
-        for (let lane = 0; lane < job.atOnce; lane++) await startLane(app, job)
-      }
+      for (const job of jobs) for (let lane = 0; lane < job.atOnce; lane++) await startLane(app, job)
+      due = lookForDue(boss, {
+        names: jobs.map((job) => job.name),
+        seconds: lookSeconds,
+        wake: (name) => lanes.get(name)?.forEach((worker) => boss.notifyWorker(worker)),
+        log,
+      })
     },
     drain(app, jobs) {
       handled = jobs
       return drain(boss, app, jobs)
     },
     async stopWorking() {
-      await Promise.all([...working].map((name) => boss.offWork(name, { wait: false })))
+      due?.stop()
+      await Promise.all([...lanes.keys()].map((name) => boss.offWork(name, { wait: false })))
     },
-    stop,
+    async stop() {
+      due?.stop()
+      await stop()
+    },
   }
 }
 
