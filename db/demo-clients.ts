@@ -1,12 +1,12 @@
 /** Clients of the demo with amounts and cards. Nobody in it is real. */
 import { type ClientFieldValues, forClientFields, valueOfField } from '../contract/people/client-fields.ts'
-import { DAY_MS } from '../contract/time.ts'
+import { DAY_MS, moscowDay } from '../contract/time.ts'
 import type { App } from '../server/base/app.ts'
 import { sha256 } from '../server/base/crypto.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import { insertBalanceEvents, insertClient, keepConsentText } from '../server/people/clients/change-sql.ts'
 import { createLink, findFormById } from '../server/people/forms/forms.ts'
-import { countStep, keepSource, type Origin } from '../server/people/growth/growth.ts'
+import { countFilled, countVisits, keepSource, type Origin, sourceNameOf } from '../server/people/growth/growth.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
 import { installUrl, issueCardOfDesign, issuePass } from '../server/reach/passes/passes.ts'
 import { say } from '../words/say.ts'
@@ -97,10 +97,16 @@ async function addVisits(
   db: CabinetDb,
   client: { form_id: string; template_id: string; created_at: Date; origin: Origin; index: number },
 ): Promise<void> {
-  const { form_id: id, template_id, origin, created_at: at } = client
-  for (let visit = 0; visit < 2 + (client.index % 2); visit++)
-    await countStep(db, 'opened', { id, template_id, ...(visit === 0 ? origin : { utm: null }) }, at)
-  await countStep(db, 'filled', { id, template_id, ...origin }, at)
+  const { form_id: formId, template_id: templateId, origin, created_at: at } = client
+  const visits = Array.from({ length: 2 + (client.index % 2) }, (_, visit) => ({
+    day: moscowDay(at),
+    formId,
+    templateId,
+    source: visit === 0 ? sourceNameOf(origin) : '',
+    count: 1,
+  }))
+  await countVisits(db, visits, at)
+  await countFilled(db, { id: formId, template_id: templateId, ...origin }, at)
 }
 
 function randomClient(shop: Shop, index: number, roll: (sides: number) => number, now: Date) {

@@ -23,6 +23,7 @@ import { missingIntermediates } from './engines/wallet/apple/apple-intermediates
 import { openMetrics } from './base/watch/open-metrics.ts'
 import { openMetricsPort } from './base/watch/serve-metrics.ts'
 import { openTracing } from './base/watch/tracing.ts'
+import { endVisits } from './people/forms/forms.ts'
 import { promoteOperator } from './platform/users/users.ts'
 import { closeApnsConnections } from './reach/passes/passes.ts'
 import { JOBS } from './rooms.ts'
@@ -168,6 +169,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       await app.jobs.stopWorking()
       if (http.server.listening) await sleep(env.drainNoticeMs)
       await closeHttp(http)
+      await endVisits(app)
       await app.jobs.stop()
       await closeApnsConnections(app)
       app.mailer.close()

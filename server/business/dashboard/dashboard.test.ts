@@ -8,6 +8,7 @@ import { newIphone } from '../../../test/holders.ts'
 import { openShop, type Shop, signIn } from '../../../test/people.ts'
 import { Iphone, takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { writeVisits } from '../../people/forms/forms.ts'
 
 let server: TestServer
 let shop: Shop
@@ -17,7 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const overview = () => shop.owner.send(cabinets.dashboard, { params: { c: shop.c }, query: {} })
+const overview = async () => {
+  await writeVisits(server.app)
+  return shop.owner.send(cabinets.dashboard, { params: { c: shop.c }, query: {} })
+}
 const bar = () => shop.owner.send(cabinets.statusBar, { params: { c: shop.c } })
 
 it('counts what happened in the rooms, and nothing twice', async () => {

@@ -10,6 +10,7 @@ import { openShop, type Shop } from '../../../test/people.ts'
 import { takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
+import { writeVisits } from '../../people/forms/forms.ts'
 
 let server: TestServer
 let shop: Shop
@@ -20,8 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const read = (of: Partial<GrowthQuery> = {}, at = shop) =>
-  at.owner.send(growth.readGrowth, { params: { c: at.c }, query: of })
+const read = async (of: Partial<GrowthQuery> = {}, at = shop) => {
+  await writeVisits(server.app)
+  return at.owner.send(growth.readGrowth, { params: { c: at.c }, query: of })
+}
 const visit = (link: string) => fetch(shop.formUrl + link)
 const NOTHING = {
   opened: 0,

@@ -26,6 +26,7 @@ import * as sql from './sql.ts'
 import { usualSettings } from './usual-settings.ts'
 
 export { usualSettings }
+export { endVisits, noteVisit, writeVisits } from './visits.ts'
 
 const refuse = refusals(contract)
 
@@ -44,7 +45,8 @@ function rowReply(app: App, domain: string, row: sql.FormRow): FormRow {
     theme: row.settings.theme,
     isOpen: row.settings.isOpen,
     url: formUrl(app, domain, row.form_key),
-    opened: row.opened,
+    // Nobody fills in a form without a visit, even one that was not counted.
+    opened: Math.max(row.opened, row.filled),
     filled: row.filled,
     installed: row.installed,
     updatedAt: row.updated_at.toISOString(),

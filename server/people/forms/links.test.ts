@@ -8,6 +8,7 @@ import { newAndroid, newIphone } from '../../../test/holders.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { writeVisits } from './forms.ts'
 
 let server: TestServer
 let shop: Shop
@@ -21,7 +22,10 @@ afterAll(() => server?.close())
 const at = (of = shop) => ({ c: of.c, formKey: of.formKey })
 const create = (name: string, of = shop): Promise<FormLink> =>
   of.owner.send(formLinks.createLink, { params: at(of), body: { kind: 'poster', name } })
-const list = async (of = shop) => (await of.owner.send(formLinks.listLinks, { params: at(of) })).links
+const list = async (of = shop) => {
+  await writeVisits(server.app)
+  return (await of.owner.send(formLinks.listLinks, { params: at(of) })).links
+}
 const figuresOf = async (id: string) => (await list()).find((one) => one.id === id)?.figures
 const follow = (url: string, headers: Record<string, string> = {}) => fetch(url, { redirect: 'manual', headers })
 const visit = async (url: string, headers: Record<string, string> = {}) => {

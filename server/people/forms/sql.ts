@@ -133,14 +133,23 @@ export async function addToFunnel(
 ): Promise<void> {
   await tables(db)
     .updateTable('forms')
-    .set((of) => ({
-      [step]: of(step, '+', by),
-      // Nobody fills in a form without a visit, even one that was not counted.
-      ...(step === 'filled' && { opened: of.fn<number>('greatest', ['opened', of('filled', '+', by)]) }),
-    }))
+    .set((of) => ({ [step]: of(step, '+', by) }))
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
     .execute()
+}
+
+/** @param visits by the id of the form; one that was deleted meanwhile has no row */
+export async function addOpened(db: CabinetDb, visits: ReadonlyMap<string, number>): Promise<void> {
+  const ids = [...visits.keys()].toSorted()
+  await sql`
+    with locked as (
+      select id from forms where cabinet_id = ${db.cabinetId} and id = any(${ids}::uuid[]) order by id for update)
+    update forms set opened = opened + visits.count
+    from unnest(${ids}::uuid[], ${ids.map((id) => visits.get(id) ?? 0)}::int[]) visits (id, count)
+    where forms.cabinet_id = ${db.cabinetId} and forms.id = visits.id and forms.id in (select id from locked)`.execute(
+    db.tx,
+  )
 }
 
 export async function countFormsOf(db: CabinetDb, templateIds: readonly string[]): Promise<[string, number][]> {

@@ -15,23 +15,36 @@ export const OTHER_SOURCES = '…'
 /** What brought somebody to a form: a named link of ours, which counts first, or what the address carries. */
 export type Origin = { utm: Utm | null; linkId?: string | undefined }
 
+/** What an address names, before anything is known of the names that the business has. */
+export const sourceNameOf = ({ utm, linkId }: Origin): string =>
+  linkId !== undefined ? sourceOfLink(linkId) : sourceOf(utm)
+
 /** The name under which what comes from a link is counted; empty: the link names no source. */
-export async function keepSource(db: CabinetDb, { utm, linkId }: Origin, now: Date): Promise<string> {
-  if (linkId !== undefined) return sourceOfLink(linkId)
-  const name = sourceOf(utm)
-  if (name === '' || (await sql.isKnownSource(db, name))) return name
+export function keepSource(db: CabinetDb, origin: Origin, now: Date): Promise<string> {
+  return keepName(db, sourceNameOf(origin), now)
+}
+
+async function keepName(db: CabinetDb, name: string, now: Date): Promise<string> {
+  if (name === '' || name === OTHER_SOURCES || linkOfSource(name) !== undefined) return name
+  if (await sql.isKnownSource(db, name)) return name
   return (await sql.insertSource(db, name, moscowDay(now), SOURCES)) ? name : OTHER_SOURCES
 }
 
-/** Counts a visit of a form, or its first sending. */
-export async function countStep(
+/** Counts the first sending of a form in a visit. */
+export async function countFilled(
   db: CabinetDb,
-  step: 'opened' | 'filled',
   { id, template_id, ...origin }: { id: string; template_id: string } & Origin,
   now: Date,
 ): Promise<void> {
   const source = await keepSource(db, origin, now)
-  await sql.addToDay(db, moscowDay(now), step, { formId: id, templateId: template_id, source })
+  await sql.addToDays(db, 'filled', [{ day: moscowDay(now), formId: id, templateId: template_id, source, count: 1 }])
+}
+
+/** Counts visits of forms. @param visits their sources as `sourceNameOf` names them */
+export async function countVisits(db: CabinetDb, visits: readonly sql.DayOfForm[], now: Date): Promise<void> {
+  const kept: sql.DayOfForm[] = []
+  for (const one of visits) kept.push({ ...one, source: await keepName(db, one.source, now) })
+  await sql.addToDays(db, 'opened', kept)
 }
 
 /** Cards of an import that was undone were never issued: of those that are deleted otherwise the figures stay. */

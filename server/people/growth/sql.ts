@@ -13,15 +13,21 @@ export type GrowthEvent =
 const NO_FORM = '00000000-0000-0000-0000-000000000000'
 
 /** @param day in Moscow */
-export async function addToDay(
+export type DayOfForm = { day: string; formId: string; templateId: string; source: string; count: number }
+
+/** In the order of the key, so that two writers never wait for each other in a circle. */
+export async function addToDays(
   db: CabinetDb,
-  day: string,
   event: 'opened' | 'filled',
-  of: { formId: string; templateId: string; source: string },
+  days: readonly DayOfForm[],
 ): Promise<void> {
   await sql`insert into growth_days as g (cabinet_id, day, event, form_id, template_id, source, count)
-    values (${db.cabinetId}, ${day}, ${event}, ${of.formId}, ${of.templateId}, ${of.source}, 1)
-    on conflict on constraint growth_days_once do update set count = g.count + 1`.execute(db.tx)
+    select ${db.cabinetId}, d.day, ${event}, d.form_id, d.template_id, d.source, sum(d.count)
+    from unnest(${days.map((one) => one.day)}::date[], ${days.map((one) => one.formId)}::uuid[],
+      ${days.map((one) => one.templateId)}::uuid[], ${days.map((one) => one.source)}::text[],
+      ${days.map((one) => one.count)}::int[]) d (day, form_id, template_id, source, count)
+    group by 2, 4, 5, 6 order by 2, 4, 5, 6
+    on conflict on constraint growth_days_once do update set count = g.count + excluded.count`.execute(db.tx)
 }
 
 export type IssuedCard = { day: string; templateId: string }

@@ -3,6 +3,7 @@ import { forms } from '../../../contract/people/forms.ts'
 import { query } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { writeVisits } from '../../people/forms/forms.ts'
 
 let server: TestServer
 let shop: Shop
@@ -12,9 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const visits = async () =>
-  (await shop.owner.send(forms.listForms, { params: { c: shop.c } })).forms.find((one) => one.formKey === shop.formKey)
-    ?.opened
+const visits = async () => {
+  await writeVisits(server.app)
+  const { forms: all } = await shop.owner.send(forms.listForms, { params: { c: shop.c } })
+  return all.find((one) => one.formKey === shop.formKey)?.opened
+}
 const open = (search = '', part = '/embed') => fetch(`${shop.formUrl}${part}${search}`)
 
 it('any site may show the card, and there is nothing in it to type, to press or to run', async () => {

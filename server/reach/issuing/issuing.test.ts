@@ -6,6 +6,7 @@ import { query, tally } from '../../../test/direct-access.ts'
 import { clientsOf, filled, open, post, server, setUpForms, shop } from '../../../test/filled-forms.ts'
 import { openShop } from '../../../test/people.ts'
 import { fillForm, Iphone, takeCard } from '../../../test/phones.ts'
+import { writeVisits } from '../../people/forms/forms.ts'
 
 setUpForms()
 
@@ -155,7 +156,10 @@ it('shows a deleted form as closed, to those who send it too', async () => {
 
 it('counts visits and first sendings: what one browser opens again and a known phone sends again is none', async () => {
   const counted = await openShop(server, 'Repeat')
-  const read = () => counted.owner.send(forms.readForm, { params: { c: counted.c, formKey: counted.formKey } })
+  const read = async () => {
+    await writeVisits(server.app)
+    return counted.owner.send(forms.readForm, { params: { c: counted.c, formKey: counted.formKey } })
+  }
   const cookiesOf = (response: Response) => response.headers.getSetCookie().map((one) => one.split(';')[0] ?? '')
   const [cookie = ''] = cookiesOf(await fetch(counted.formUrl))
   for (const query of ['', '?step=form', '?lang=cz'])
@@ -184,6 +188,7 @@ it('counts opened, filled and installed, each once', async () => {
     await phone.install(cardFileUrl)
     await phone.register()
   }
+  await writeVisits(server.app)
   const form = await counted.owner.send(forms.readForm, { params: { c: counted.c, formKey: counted.formKey } })
   expect(form).toMatchObject({ opened: 31, filled: 1, installed: 1 })
 })

@@ -9,7 +9,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { readLimits } from '../../platform/cabinets/cabinets.ts'
 import { readEntry } from '../../people/forms/entry.ts'
-import { countStep, type Utm } from '../../people/growth/growth.ts'
+import { countFilled, type Utm } from '../../people/growth/growth.ts'
 import { addToFunnel, type StoredForm } from '../../people/forms/forms.ts'
 import { phoneOf } from '../../people/clients/clients.ts'
 import { type PhoneProof, saveFilledForm } from '../holders/holders.ts'
@@ -143,7 +143,7 @@ export async function issueCard(
   // Who is known already has filled in a form before.
   if (found.isNew) {
     await addToFunnel(db, form.id, 'filled')
-    await countStep(db, 'filled', { ...form, utm: submission.utm, linkId: submission.linkId }, now)
+    await countFilled(db, { ...form, utm: submission.utm, linkId: submission.linkId }, now)
   }
   if (!(await areCardsGiven(app, db))) {
     const isOwnAddress = found.isNew || settings.smsCheck

@@ -9,15 +9,15 @@ import { isStorable } from '../../base/fields.ts'
 import { networkOf } from '../../base/network.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
-import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
-import { countStep, readUtm } from '../../people/growth/growth.ts'
+import { openForPublic } from '../../platform/cabinets/cabinets.ts'
+import { readUtm } from '../../people/growth/growth.ts'
 import {
-  addToFunnel,
   areCompiled,
   compileExpressions,
   findDeletedForm,
   findForm,
   linkIdOf,
+  noteVisit,
 } from '../../people/forms/forms.ts'
 import { filePath } from '../../platform/files/files.ts'
 import { ticketOf } from '../passes/passes.ts'
@@ -37,7 +37,7 @@ import { followLink } from './follow-link.ts'
 import { goToTrialAtGoogle, sendTrialFile, showTrial } from './trial.ts'
 import { sendLook } from './serve-look.ts'
 import { shownLook } from './shown-look.ts'
-import { beginVisit, endVisit, isSameVisit } from './visit.ts'
+import { beginVisit, countsVisit, endVisit, isSameVisit } from './visit.ts'
 
 /** Many customers of a business may share one address, for example its Wi-Fi. */
 const SUBMITS = { max: 100, windowMs: 60 * 60 * 1000 }
@@ -76,17 +76,9 @@ async function openForm(app: App, request: FastifyRequest, reply: FastifyReply):
     const shown = await openFormPages(app, request, place)
     const html = form.settings.isOpen ? shown.form({ values: {}, errors: {}, token: randomUUID() }) : shown.closed()
     return async () => {
-      // In a separate transaction, so that the counter's row is locked for a moment only, not while the page is
-      // rendered. The test phone's frame and link previews count too: "opened" means shown.
-      const isCounted =
-        request.method === 'GET' &&
-        !isSameVisit(request, linkId) &&
-        (await countTry(app.database.counters, `form-open|${networkOf(request.ip)}`, OPENS, app.clock.now())) === 0
-      if (isCounted)
-        await openForWork(app, cabinet.id, async (db) => {
-          await addToFunnel(db, form.id, 'opened')
-          await countStep(db, 'opened', { ...form, utm: readUtm(queryOf(request)), linkId }, app.clock.now())
-        })
+      // The test phone's frame and link previews count too: "opened" means shown.
+      const isCounted = request.method === 'GET' && !isSameVisit(request, linkId) && countsVisit(app, request)
+      if (isCounted) noteVisit(app, cabinet.id, { ...form, utm: readUtm(queryOf(request)), linkId })
       if (form.settings.isOpen) beginVisit(reply, app.publicUrl, addressOf(place), linkId)
       return sendPage(reply, html)
     }

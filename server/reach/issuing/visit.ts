@@ -3,6 +3,9 @@
  * person may use the same tablet. The cookie only says that the visit is counted, and by which named link.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../base/app.ts'
+import { LRU } from '../../base/lru.ts'
+import { networkOf } from '../../base/network.ts'
 
 const NAME = 'visit'
 const VISIT_SECONDS = 30 * 60
@@ -21,3 +24,27 @@ export const beginVisit = (reply: FastifyReply, publicUrl: string, path: string,
 
 export const endVisit = (reply: FastifyReply, publicUrl: string, path: string): FastifyReply =>
   reply.header('set-cookie', cookieOf(publicUrl, path, '', 0))
+
+/** Visits of one network that are counted. Many customers of a business may share one address, such as its Wi-Fi. */
+const COUNTED = { max: 600, windowMs: 60 * 60 * 1000 }
+const NETWORKS = 20_000
+
+type Window = { start: number; visits: number }
+const networks = new WeakMap<App, LRU<Window>>()
+
+/**
+ * Whether one more visit from there counts in this hour. Each process counts for itself: only a figure is at stake, and
+ * a form that goes viral must not write for each visitor.
+ */
+export function countsVisit(app: App, request: FastifyRequest): boolean {
+  const known = networks.get(app) ?? new LRU<Window>(NETWORKS)
+  networks.set(app, known)
+  const now = app.clock.now().getTime()
+  const start = now - (now % COUNTED.windowMs)
+  const network = networkOf(request.ip)
+  const found = known.get(network)
+  const window = found?.start === start ? found : { start, visits: 0 }
+  window.visits += 1
+  known.set(network, window)
+  return window.visits <= COUNTED.max
+}

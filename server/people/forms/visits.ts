@@ -1,0 +1,108 @@
+/**
+ * How often public forms are opened: counted in the process and written every few seconds, so that a form that many
+ * strangers open at once writes no row for each of them. A stop of the server writes what is left; a process that is
+ * killed loses the seconds since the last writing.
+ */
+import { moscowDay } from '../../../contract/time.ts'
+import type { App } from '../../base/app.ts'
+import { insideCabinet } from '../../base/db.ts'
+import { countVisits, type Origin, OTHER_SOURCES, sourceNameOf } from '../growth/growth.ts'
+import * as sql from './sql.ts'
+
+const WRITE_MS = 10_000
+/** A stranger can name any source in a link: more of one form are counted together. */
+const SOURCES_MAX = 200
+/** The database has been away for long: what comes further is not counted, and the process does not grow. */
+const COUNTS_MAX = 50_000
+
+type Count = { cabinetId: number; formId: string; templateId: string; day: string; source: string; count: number }
+type Gathered = {
+  counts: Map<string, Count>
+  /** How many sources of a form are counted apart. */
+  sources: Map<string, number>
+  writing: Promise<void> | undefined
+  timer: NodeJS.Timeout
+}
+
+const gathered = new WeakMap<App, Gathered>()
+
+const keyOf = (one: Count) => `${one.cabinetId}|${one.formId}|${one.templateId}|${one.day}|${one.source}`
+
+function add(to: Gathered, one: Count): void {
+  const key = keyOf(one)
+  const known = to.counts.get(key)
+  if (known) known.count += one.count
+  else if (to.counts.size < COUNTS_MAX) to.counts.set(key, one)
+}
+
+/** Counts a visit; it is in the figures within a minute. */
+export function noteVisit(
+  app: App,
+  cabinetId: number,
+  { id, template_id: templateId, ...origin }: { id: string; template_id: string } & Origin,
+): void {
+  let own = gathered.get(app)
+  if (!own) {
+    const timer = setInterval(() => void writeVisits(app).catch(() => undefined), WRITE_MS).unref()
+    own = { counts: new Map(), sources: new Map(), writing: undefined, timer }
+    gathered.set(app, own)
+  }
+  const one: Count = {
+    cabinetId,
+    formId: id,
+    templateId,
+    day: moscowDay(app.clock.now()),
+    source: sourceNameOf(origin),
+    count: 1,
+  }
+  if (!own.counts.has(keyOf(one))) {
+    const sources = own.sources.get(id) ?? 0
+    own.sources.set(id, sources + 1)
+    if (sources >= SOURCES_MAX) one.source = OTHER_SOURCES
+  }
+  add(own, one)
+}
+
+/** Writes what was counted until now. What could not be written is tried again with the next ones. */
+export async function writeVisits(app: App): Promise<void> {
+  const own = gathered.get(app)
+  if (!own) return
+  // What another writing has taken is in the database when this one ends.
+  await own.writing?.catch(() => undefined)
+  own.writing = writeAll(app, own)
+  await own.writing
+}
+
+/** The last writing, when no page is opened any more. */
+export async function endVisits(app: App): Promise<void> {
+  clearInterval(gathered.get(app)?.timer)
+  await writeVisits(app).catch(() => undefined)
+}
+
+async function writeAll(app: App, own: Gathered): Promise<void> {
+  const cabinets = Map.groupBy(own.counts.values(), (one) => one.cabinetId)
+  own.counts = new Map()
+  own.sources = new Map()
+  let fault: unknown
+  for (const [cabinetId, counts] of cabinets) {
+    try {
+      await writeOf(app, cabinetId, counts)
+    } catch (error) {
+      for (const one of counts) add(own, one)
+      fault = error
+    }
+  }
+  if (fault === undefined) return
+  app.log.warn({ error: String(fault) }, 'visits of forms could not be written and are kept')
+  throw fault
+}
+
+function writeOf(app: App, cabinetId: number, counts: readonly Count[]): Promise<void> {
+  return insideCabinet(app.database, cabinetId, async (db) => {
+    const forms = new Map<string, number>()
+    for (const { formId, count } of counts) forms.set(formId, (forms.get(formId) ?? 0) + count)
+    await countVisits(db, counts, app.clock.now())
+    // The rows that others wait for are locked last, and in one order.
+    await sql.addOpened(db, forms)
+  })
+}
