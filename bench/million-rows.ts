@@ -9,6 +9,11 @@ import type { TestServer } from '../test/server.ts'
 export const MILLION = Number(process.env.BENCH_CLIENTS ?? 1_000_000)
 const ACCOUNTS = 1_000
 
+/** An id that is the same each time. */
+const NAMED_IDS = `
+  create function pg_temp.id(name text) returns uuid language sql immutable
+  return overlay(overlay(md5(name) placing '4' from 13) placing 'a' from 17)::uuid`
+
 /** The others are copies of the given one without its people. */
 const COPIES = `
   create temp table accounts as
@@ -23,7 +28,7 @@ const COPIES = `
 const CLIENTS = `
   insert into clients (cabinet_id, id, name, surname, email, tel, balance_minor, sex, card_number, template_id,
     created_at, updated_at, birthday, invite_code)
-  select c, gen_random_uuid(), 'Anna' || n % 50,
+  select c, pg_temp.id('client' || n), 'Anna' || n % 50,
     coalesce((array['Ivanova', 'Smirnova', 'Kuznetsova', 'Popova', 'Petrova', 'Sokolova', 'Morozova', 'Volkova'])
       [1 + n % 72 / 8], 'Surname' || substr(md5(n::text), 1, 3)),
     'user' || n || '@mail.example', '+79' || lpad((n::bigint * 7919 % 1000000000)::text, 9, '0'), n * 37 % 100000,
@@ -34,16 +39,17 @@ const CLIENTS = `
 const REST = `
   insert into passes (cabinet_id, id, client_id, template_id, issued_for, certificate_id, tag, modified_at, created_at,
     google_saved_at, google_object_id)
-  select cabinet_id, gen_random_uuid(), id, template_id, template_id, $5, 1, now(), created_at,
+  select cabinet_id, pg_temp.id('pass' || id), id, template_id, template_id, $5, 1, now(), created_at,
     case when card_number % 3 = 0 then now() end, case when card_number % 3 = 0 then 'object-' || id end
-  from clients where card_number > 1000 and card_number % 10 < 9;
+  from clients where cabinet_id in (select c from accounts) and card_number > 1000 and card_number % 10 < 9;
   insert into registrations (cabinet_id, id, device_id, pass_id, push_token, created_at, token_at)
   select p.cabinet_id, gen_random_uuid(), 'device-' || p.id, p.id, 'token-' || p.id, now(), now()
   from passes p join clients c on c.cabinet_id = p.cabinet_id and c.id = p.client_id
-  where c.card_number > 1000 and c.card_number % 2 = 0;
+  where p.cabinet_id in (select c from accounts) and c.card_number > 1000 and c.card_number % 2 = 0;
   insert into client_wallets (cabinet_id, client_id, in_apple, in_google)
   select cabinet_id, id, card_number % 2 = 0, card_number % 3 = 0 from clients
-  where card_number > 1000 and card_number % 10 < 9 and (card_number % 2 = 0 or card_number % 3 = 0);
+  where cabinet_id in (select c from accounts) and card_number > 1000 and card_number % 10 < 9
+    and (card_number % 2 = 0 or card_number % 3 = 0);
   delete from client_counts where cabinet_id in (select c from accounts);
   insert into client_counts (cabinet_id, present) select cabinet_id, count(*) from clients
   where cabinet_id in (select c from accounts) group by cabinet_id;
@@ -52,30 +58,50 @@ const REST = `
   from clients c join tags t on t.cabinet_id = c.cabinet_id and t.name = 'Regular'
   where c.cabinet_id = $1 and c.card_number % 10 = 0`
 
-/** @param isSpread over the accounts; otherwise all are in the given one */
-export async function fillMillion(server: TestServer, { c, template }: Shop, isSpread: boolean): Promise<void> {
+/** Row by row the indexes of these tables take most of the time, and the triggers the rest. */
+export async function withoutIndexes(
+  server: TestServer,
+  tables: readonly string[],
+  work: (owner: pg.Client) => Promise<void>,
+): Promise<void> {
   const owner = new pg.Client(server.connection)
   await owner.connect()
-  const { rows } = await owner.query<{ id: string }>('select id from apple_certificates where cabinet_id = $1', [c])
-  const values = [c, MILLION, isSpread ? ACCOUNTS : 1, template, rows[0]?.id ?? '']
-  const given = (text: string) =>
-    text.replaceAll(/\$(\d)/g, (_, no: string) => pg.escapeLiteral(String(values[Number(no) - 1])))
-  // Row by row the indexes take most of the time, and the triggers the rest.
   const { rows: indexes } = await owner.query<{ name: string; made: string }>(
     `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as made from pg_index
-     where indrelid = any(array['clients', 'passes', 'registrations', 'client_wallets']::regclass[])
-       and not exists (select from pg_constraint where conindid = indexrelid)`,
+     where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid)`,
+    [tables],
   )
   try {
     await owner.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'")
-    await owner.query(given(COPIES))
+    await owner.query(NAMED_IDS)
     for (const { name } of indexes) await owner.query(`drop index ${name}`)
-    await owner.query(given(CLIENTS))
-    await owner.query('analyze clients')
-    await owner.query(given(REST))
+    await work(owner)
     for (const { made } of indexes) await owner.query(made)
     await owner.query('vacuum analyze')
   } finally {
     await owner.end()
   }
+}
+
+/** @param of how many clients, over how many accounts: the given one is the largest */
+export async function fillClients(
+  server: TestServer,
+  { c, template }: Shop,
+  { clients, accounts }: { clients: number; accounts: number },
+): Promise<void> {
+  await withoutIndexes(server, ['clients', 'passes', 'registrations', 'client_wallets'], async (owner) => {
+    const { rows } = await owner.query<{ id: string }>('select id from apple_certificates where cabinet_id = $1', [c])
+    const values = [c, clients, accounts, template, rows[0]?.id ?? '']
+    const given = (text: string) =>
+      text.replaceAll(/\$(\d)/g, (_, no: string) => pg.escapeLiteral(String(values[Number(no) - 1])))
+    await owner.query(given(COPIES))
+    await owner.query(given(CLIENTS))
+    await owner.query('analyze clients')
+    await owner.query(given(REST))
+  })
+}
+
+/** @param isSpread over the accounts; otherwise all are in the given one */
+export function fillMillion(server: TestServer, shop: Shop, isSpread: boolean): Promise<void> {
+  return fillClients(server, shop, { clients: MILLION, accounts: isSpread ? ACCOUNTS : 1 })
 }

@@ -1,0 +1,185 @@
+/** Every read of the large screens, each with the best SQL for the same answer, for an account of `scale-rows.ts`. */
+import type { Call } from '../contract/call.ts'
+import { activity } from '../contract/business/activity.ts'
+import { finance } from '../contract/business/finance.ts'
+import { overview } from '../contract/business/overview.ts'
+import { templates } from '../contract/cards/templates.ts'
+import { clients } from '../contract/people/clients.ts'
+import { externalEvents } from '../contract/people/external-events.ts'
+import { forms } from '../contract/people/forms.ts'
+import { growth } from '../contract/people/growth.ts'
+import { segments } from '../contract/people/segments.ts'
+import { verification } from '../contract/people/verification.ts'
+import { cabinets } from '../contract/platform/cabinets.ts'
+import { notifications } from '../contract/platform/notifications.ts'
+import { pushes } from '../contract/reach/pushes.ts'
+import { triggers } from '../contract/reach/triggers.ts'
+
+/** `c`, `template` and `formKey` of the account; `id` as the rows have it. */
+export type Place = { c: number; template: string; formKey: string }
+
+export type Read = {
+  name: string
+  call: Call
+  params?: (place: Place) => Record<string, string>
+  query?: Record<string, string>
+  body?: (place: Place) => object
+  /** The account is `$1`. Left out: nothing is compared, the CPU alone counts. */
+  sql?: readonly string[]
+  /** How many times the CPU of the bare route it may take; 2.5 otherwise. */
+  ratio?: number
+  /** How many times as much it may take in the account that is ten times larger; 1.3 otherwise. */
+  growth?: number
+}
+
+const PRESENT = 'cabinet_id = $1 and archived_at is null'
+const list = (where: string) => `with c as materialized (
+    select * from clients where ${PRESENT} ${where} order by created_at desc, id desc limit 50)
+  select c.*, t.name as template_name, w.in_apple, w.in_google, w.removed_at from c
+    join templates t on t.cabinet_id = c.cabinet_id and t.id = c.template_id
+    left join client_wallets w on w.cabinet_id = c.cabinet_id and w.client_id = c.id order by c.created_at desc, c.id`
+const count = (where: string) => `select count(*) from clients where ${PRESENT} ${where}`
+const ALL = 'select present from client_counts where cabinet_id = $1'
+const idOf = (text: string) => `md5('${text}')::uuid`
+
+const listed = (name: string, query: Record<string, string>, where: string, more: Partial<Read> = {}): Read => ({
+  name: `clients: ${name}`,
+  call: clients.listClients,
+  query: { limit: '50', count: 'about', at: 'first', ...query },
+  sql: [list(where), where === '' ? ALL : count(where)],
+  ...more,
+})
+
+const sums = (days: number) => `select name, kind, day, sum(count), sum(amount) from (
+    select day, name, kind, count, amount from day_figures where cabinet_id = $1 and day > now()::date - ${days}
+    union all select day, name, kind, count, amount from figure_changes where cabinet_id = $1) x group by 1, 2, 3`
+const GROWTH_OF = (days: number) => `select day, event, sum(count) from growth_days
+  where cabinet_id = $1 and day > now()::date - ${days} group by 1, 2`
+const BIRTHDAYS = `select id, name, birthday, count(*) over () from clients where cabinet_id = $1 and birthday is not null
+  and archived_at is null and (extract(month from birthday) * 100 + extract(day from birthday))::int
+    = any(select (extract(month from d) * 100 + extract(day from d))::int from generate_series(now(), now()
+      + interval '6 days', interval '1 day') d) limit 4`
+
+const shown = (period: string, days: number): Read => ({
+  name: `overview: ${period}`,
+  call: overview.readOverview,
+  query: { period },
+  sql: [sums(2 * days), GROWTH_OF(2 * days), BIRTHDAYS],
+  ratio: 5,
+})
+
+const COUNTS_OF_RUN = `select count(apple), count(google), count(*) filter (where state = 'delivered'),
+  count(apple_removed_at) from client_messages`
+
+/** What is in the database under the name of a row of `scale-rows.ts`. */
+const named = (key: string, text: string) => () => ({ [key]: text })
+
+/** @param ids by the names that the reads use */
+export const readsOf = (ids: Readonly<Record<'client' | 'push' | 'segment' | 'last', string>>): readonly Read[] => [
+  listed('first page', {}, ''),
+  listed('deep page', { at: ids.last }, '', { sql: [list(`and created_at < now() - interval '27000 minutes'`), ALL] }),
+  listed('a surname', { q: 'Ivanova' }, `and search_text ilike '%ivanova%'`),
+  listed('a rare surname', { q: 'Surname0a1' }, `and search_text ilike '%surname0a1%'`, { growth: 6 }),
+  listed('two letters', { q: 'an' }, `and search_text ilike '%an%'`),
+  listed('digits', { q: '7912082' }, `and search_text ilike '%7912082%'`, { growth: 2 }),
+  listed('a filter', { sex: 'male' }, `and sex = 'male'`),
+  listed('in a wallet', { platform: 'apple' }, `and id in (select client_id from client_wallets
+    where cabinet_id = $1 and in_apple)`),
+  listed('a sum', { balanceFrom: '90000' }, 'and balance_minor >= 90000'),
+  listed('by name', { o: 'name', d: 'asc' }, '', { ratio: 3.5 }),
+  { name: 'a client', call: clients.readClient, params: named('id', ids.client) },
+  { name: 'history of points', call: clients.balanceHistory, params: named('id', ids.client) },
+  { name: 'history of messages', call: clients.pushHistory, params: named('id', ids.client) },
+  { name: 'external events', call: externalEvents.listEvents, params: named('id', ids.client) },
+  shown('today', 7),
+  shown('7', 7),
+  shown('30', 30),
+  shown('90', 90),
+  {
+    name: 'feed',
+    call: overview.listHappenings,
+    sql: [
+      `select h.*, c.name, c.surname from (select * from happenings where cabinet_id = $1 order by at desc, id desc
+        limit 20) h left join clients c on c.cabinet_id = $1 and c.id = h.client_id`,
+    ],
+  },
+  { name: 'tiles', call: cabinets.dashboard },
+  { name: 'running jobs', call: cabinets.listJobs },
+  {
+    name: 'chart of 30 days',
+    call: growth.readGrowth,
+    query: { days: '30' },
+    sql: [`select day, event, form_id, template_id, source, count from growth_days
+      where cabinet_id = $1 and day > now()::date - 30`],
+    ratio: 3,
+  },
+  {
+    name: 'chart of a year',
+    call: growth.readGrowth,
+    query: { days: '365' },
+    sql: [`select date_trunc('month', day::timestamp), event, form_id, template_id, source, sum(count) from growth_days
+      where cabinet_id = $1 and day > now()::date - 365 group by 1, 2, 3, 4, 5`],
+    ratio: 4,
+  },
+  { name: 'templates', call: templates.listTemplates },
+  { name: 'forms and figures', call: forms.listForms },
+  { name: 'segments', call: segments.listSegments, query: { limit: '50' } },
+  {
+    name: 'segment: estimate by points',
+    call: segments.countSegment,
+    body: () => ({ match: 'all', criteria: [{ kind: 'bonus', operator: 'gte', value: 1 }] }),
+    sql: [count('and bonus_minor >= 1')],
+  },
+  {
+    name: 'segment: estimate by sex and age',
+    call: segments.countSegment,
+    body: () => ({
+      match: 'all',
+      criteria: [
+        { kind: 'sex', operator: 'is', value: 'male' },
+        { kind: 'age', operator: 'gte', value: 30 },
+      ],
+    }),
+    sql: [
+      `select count(*) filter (where sex = 'male' and birthday < '1996-11-26'), count(*) filter (where sex = 'male'),
+        count(*) filter (where birthday < '1996-11-26') from clients where ${PRESENT}`,
+    ],
+    growth: 11,
+  },
+  {
+    name: 'segment: estimate by what was bought',
+    call: segments.countSegment,
+    body: () => ({ match: 'all', criteria: [{ kind: 'spent', operator: 'gte', value: 12000 }] }),
+    sql: [`select count(*) from client_purchases where cabinet_id = $1 and is_present and spent_minor >= 12000`],
+    growth: 11,
+  },
+  { name: 'segment: its size', call: segments.segmentSize, params: named('segmentId', ids.segment), growth: 11 },
+  {
+    name: 'pushes',
+    call: pushes.listPushes,
+    query: { limit: '50' },
+    sql: ['select * from pushes left join push_runs r using (cabinet_id) where cabinet_id = $1 and r.push_id = pushes.id'],
+  },
+  { name: 'a push', call: pushes.readPush, params: named('pushUuid', ids.push) },
+  { name: 'results of a push', call: pushes.statistics, params: named('pushUuid', ids.push) },
+  { name: 'progress of a push', call: pushes.sendStatus, params: named('pushUuid', ids.push) },
+  {
+    name: 'reach of a push',
+    call: pushes.reach,
+    body: ({ template }) => ({ templates: [template] }),
+    growth: 11,
+  },
+  { name: 'triggers', call: triggers.listTriggers },
+  {
+    name: 'trigger: estimate',
+    call: triggers.estimateTrigger,
+    query: { activation: 'birthday', segment: ids.segment },
+    growth: 11,
+  },
+  { name: 'transactions', call: finance.listTransactions },
+  { name: 'summary of transactions', call: finance.sumTransactions },
+  { name: 'notifications', call: notifications.listNotifications },
+  { name: 'unread notifications', call: notifications.countUnread },
+  { name: 'who did what', call: activity.listActivity },
+  { name: 'sent SMS', call: verification.listSms },
+]
