@@ -42,6 +42,7 @@ import { answered as reminders } from './reach/reminders/calls.ts'
 import { runReminders, wakeReminders } from './reach/reminders/reminders.ts'
 import { answered as pushes } from './reach/pushes/calls.ts'
 import { announceCards } from './reach/pushes/announce.ts'
+import { checkCounts, gatherCounts } from './reach/pushes/gather-counts.ts'
 import { endWaiting } from './reach/pushes/end.ts'
 import { retryWallet, wakeRetries } from './reach/pushes/retry.ts'
 import { sendScheduled, wakeScheduled } from './reach/pushes/scheduled.ts'
@@ -185,6 +186,8 @@ export const JOBS: readonly AnyJob[] = [
   forgetChanges,
   gatherChanges,
   checkFigures,
+  gatherCounts,
+  checkCounts,
   dropExport,
   importJobs.check,
   importJobs.run,

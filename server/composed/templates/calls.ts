@@ -8,7 +8,7 @@ import { activeCertificate, canSign } from '../../cards/certificates/certificate
 import * as templates from '../../cards/templates/templates.ts'
 import { isImportedNow } from '../../people/imports/imports.ts'
 import { trialAddress } from '../../reach/issuing/issuing.ts'
-import { countPasses } from '../../reach/passes/passes.ts'
+import { countIssued } from '../../reach/passes/passes.ts'
 import { scheduleUpdate, updateStatus } from '../../reach/passes/update-cards.ts'
 import { emailSample } from './email-sample.ts'
 import { usesOfTemplates } from './uses.ts'
@@ -37,7 +37,7 @@ export const answered = answer(composed, {
       templates: rows.map((row) => templates.templateRowReply(row, usesOf(row.id))),
       limit,
       areCardsActive: (await activeCertificate(db)) !== undefined,
-      issued: (await countPasses(db)).issued,
+      issued: await countIssued(db),
     }
   },
   createTemplate: async ({ app, db }, { body }) =>

@@ -8,7 +8,7 @@ import type { App } from '../../base/app.ts'
 import { isSameSecret } from '../../base/crypto.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { type ClientCondition, idsMergedInto } from '../../people/clients/clients.ts'
+import { type ClientCondition, idsMergedInto, sampleOfClients } from '../../people/clients/clients.ts'
 import { authenticationToken } from './apple-package.ts'
 import * as googleSql from './google-sql.ts'
 import { issuePass } from './issue.ts'
@@ -16,6 +16,7 @@ import { queueCardUpdates } from './queue-updates.ts'
 import * as retriesSql from './retries-sql.ts'
 import * as severalSql from './several-sql.ts'
 import * as sql from './sql.ts'
+import * as countsSql from './counts-sql.ts'
 import * as walletsSql from './wallets-sql.ts'
 import type { InWallets, Reach, Recipient, Wallet } from './wallets-sql.ts'
 
@@ -161,12 +162,14 @@ export function findPasses(
   return sql.passesByIds(db, ids)
 }
 
-/** Cards issued, and how many of them are in each wallet. @param templateId of one template only */
-export function countPasses(
-  db: CabinetDb,
-  templateId?: string,
-): Promise<{ issued: number; apple: number; google: number }> {
-  return walletsSql.countPasses(db, templateId)
+/** Cards issued, and how many of them are in each wallet. */
+export async function countPasses(db: CabinetDb): Promise<{ issued: number; apple: number; google: number }> {
+  return { issued: await countsSql.countIssued(db), ...(await countsSql.countInWallets(db)) }
+}
+
+/** Cards issued. */
+export function countIssued(db: CabinetDb): Promise<number> {
+  return countsSql.countIssued(db)
 }
 
 /** Wallets that have the cards of these clients; a client without a card is left out. */
@@ -176,9 +179,24 @@ export function walletsOfClients(db: CabinetDb, clientIds: readonly string[]): P
     : walletsSql.walletsOfClients(db, clientIds)
 }
 
-/** Clients with cards of these templates, by wallet. @param holders among these only */
-export function countReach(db: CabinetDb, templateIds: readonly string[], holders?: ClientCondition): Promise<Reach> {
-  return walletsSql.countReach(db, templateIds, holders)
+/**
+ * Clients with cards of these templates, by wallet; who has them in both counts for Apple. In a large account about so
+ * many, from a part of its clients. @param holders among these
+ */
+export async function countReach(
+  db: CabinetDb,
+  templateIds: readonly string[],
+  holders?: ClientCondition,
+): Promise<Reach> {
+  const sample = await sampleOfClients(db)
+  const part = sample && (await walletsSql.countReach(db, templateIds, { holders, sample }))
+  if (!part || !sample.isEnough(part.clients)) {
+    const { seen: _, ...exact } = await walletsSql.countReach(db, templateIds, { holders })
+    return exact
+  }
+  const about = (found: number) => sample.estimate(found, part.seen)
+  const [apple, google, noCard] = [about(part.apple), about(part.google), about(part.noCard)]
+  return { clients: apple + google + noCard, apple, google, noCard }
 }
 
 /** Cards with the wallets that a message is sent to, in the order of their ids; unknown ids are left out. */
@@ -233,6 +251,7 @@ export { type Trial, trialCard, trialPackage } from './trial.ts'
 export { readPackage, sendPackage } from './apple-package.ts'
 export type { PassRow } from './sql.ts'
 export { runningUpdates } from './running.ts'
+export { cabinetsWithCardChanges, cabinetsWithCards, correctCardCounts, gatherCardCounts } from './counts-sql.ts'
 export { cardsInWallets, hasCardInWallet, hasCardMadeIn, isHeldIn, walletsInRow, wasInNoWallet } from './in-queries.ts'
 export type { InWallets, Recipient } from './wallets-sql.ts'
 
@@ -241,7 +260,7 @@ export async function countPassesOf(
   db: CabinetDb,
   templateIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  return templateIds.length === 0 ? new Map() : new Map(await sql.countPassesOf(db, templateIds))
+  return templateIds.length === 0 ? new Map() : new Map(await countsSql.countPassesOf(db, templateIds))
 }
 
 /** How many cards on iPhones each of these certificates signs; one without any is left out. */

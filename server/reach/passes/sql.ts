@@ -230,17 +230,6 @@ export async function voidPasses(db: CabinetDb, clientId: string, now: Date): Pr
   return rows.map((row) => row.id)
 }
 
-export async function countPassesOf(db: CabinetDb, templateIds: readonly string[]): Promise<[string, number][]> {
-  const rows = await tables(db)
-    .selectFrom('passes')
-    .select(['template_id', sql<number>`count(*)`.as('count')])
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('template_id', 'in', [...templateIds])
-    .groupBy('template_id')
-    .execute()
-  return rows.map((row) => [row.template_id, row.count])
-}
-
 export async function setCertificate(db: CabinetDb, fromIds: readonly string[], toId: string): Promise<void> {
   await tables(db)
     .updateTable('passes')

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { organisationOfTemplate } from '../../cards/templates/templates.ts'
-import { type ClientCondition, isClient } from '../../people/clients/clients.ts'
+import { type ClientCondition, type ClientSample, isClient, mergedClients } from '../../people/clients/clients.ts'
 import { cardsOfPeople } from './in-queries.ts'
 import { IS_COUNTED, IS_IN_APPLE, IS_VALID } from './sql.ts'
 
@@ -36,18 +36,6 @@ export async function walletsBehind(db: CabinetDb, clientIds: readonly string[])
   return new Map(rows.map((row) => [row.id, heldIn(row)]))
 }
 
-export async function countPasses(
-  db: CabinetDb,
-  templateId?: string,
-): Promise<{ issued: number; apple: number; google: number }> {
-  const { rows } = await sql<{ issued: number; apple: number; google: number }>`
-    select count(*) as issued, count(*) filter (where ${IS_IN_APPLE}) as apple,
-      count(*) filter (where p.google_saved_at is not null) as google
-    from passes p where p.cabinet_id = ${db.cabinetId} and ${IS_COUNTED}
-      ${templateId === undefined ? sql`` : sql`and p.template_id = ${templateId}`}`.execute(db.tx)
-  return rows[0] ?? { issued: 0, apple: 0, google: 0 }
-}
-
 export async function countPassesSigned(db: CabinetDb, certificateIds: readonly string[]): Promise<[string, number][]> {
   const { rows } = await sql<{ id: string; cards: number }>`
     select p.certificate_id as id, count(*)::int as cards from passes p
@@ -59,22 +47,33 @@ export async function countPassesSigned(db: CabinetDb, certificateIds: readonly 
 export type Reach = { clients: number; apple: number; google: number; noCard: number }
 
 /**
- * Clients with cards of these templates, by wallet; who has them in both counts for Apple. @param holders among these
+ * Clients with cards of these templates, by wallet; who has them in both counts for Apple.
+ * @param of `holders`: among these; `sample`: only of these clients, and `seen` says how many they are
  */
 export async function countReach(
   db: CabinetDb,
   templateIds: readonly string[],
-  holders: ClientCondition | undefined,
-): Promise<Reach> {
-  const isHeld = sql`and ${isClient(db, 'p.person_id', holders === undefined ? [] : [holders])}`
-  const { rows } = await sql<Reach>`
+  { holders, sample }: { holders: ClientCondition | undefined; sample?: ClientSample },
+): Promise<Reach & { seen: number }> {
+  const isHeld = isClient(db, 'p.person_id', holders === undefined ? [] : [holders])
+  // Whoever is in the sample is no merged client; the cards of those who were merged into one are that one's.
+  const isOfSample = sql`p.client_id = any(array(select id from fitting) || array(
+    select merged.id from (${mergedClients(db)}) merged where merged.kept_id in (select id from fitting)))`
+  const chosen = sample
+    ? sql`seen as materialized (${sample.rows}),
+        fitting as materialized (select clients.id from seen clients where ${holders ?? sql`true`})`
+    : sql`seen as (select)`
+  const { rows } = await sql<Reach & { seen: number }>`
+    with ${chosen}
     select count(*)::int as clients, (count(*) filter (where a))::int as apple,
-      (count(*) filter (where g and not a))::int as google, (count(*) filter (where not a and not g))::int as "noCard"
+      (count(*) filter (where g and not a))::int as google,
+      (count(*) filter (where not a and not g))::int as "noCard", (select count(*)::int from seen) as seen
     from (select bool_or(${IS_VALID} and p.google_saved_at is not null) as g,
         bool_or(${IS_VALID} and ${IS_IN_APPLE}) as a from (${cardsOfPeople(db)}) p
-      where p.template_id = any(${[...templateIds]}::uuid[]) and ${IS_COUNTED} ${isHeld}
+      where p.template_id = any(${[...templateIds]}::uuid[]) and ${IS_COUNTED}
+        and ${sample ? isOfSample : isHeld}
       group by p.person_id) x`.execute(db.tx)
-  return rows[0] ?? { clients: 0, apple: 0, google: 0, noCard: 0 }
+  return rows[0] ?? { clients: 0, apple: 0, google: 0, noCard: 0, seen: 0 }
 }
 
 export type Recipient = {
