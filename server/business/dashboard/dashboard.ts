@@ -1,12 +1,13 @@
 /** The overview: figures of many rooms, each from the room's own door. */
 import { sql } from 'kysely'
 import { type Cabinet, TileName, type Tiles } from '../../../contract/platform/cabinets.ts'
-import { DAY_MS, moscowDay } from '../../../contract/time.ts'
+import { addDays, DAY_MS, moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { clientsByDay, countClients } from '../../people/clients/clients.ts'
+import { countPresent, countPresentSince } from '../../people/clients/clients.ts'
 import { readBalance } from '../finance/finance.ts'
+import { readFigures } from '../../people/figures/figures.ts'
 import { listForms } from '../../people/forms/forms.ts'
 import { activeModules } from '../../reach/marketplace/marketplace.ts'
 import { integrationTile } from '../integration/integration.ts'
@@ -35,9 +36,15 @@ type Asked = { app: App; db: CabinetDb; tariff: string | null }
 const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
   async clients({ app, db }) {
     const now = app.clock.now()
-    const { total, fresh } = await countClients(db, new Date(now.getTime() - 7 * DAY_MS))
-    const perDay = await clientsByDay(db, SPARK_DAYS, moscowDay(now))
-    return { clients: total, newClients: fresh, perDay: perDay.map((day) => day.clients) }
+    const days = Array.from({ length: SPARK_DAYS }, (_, n) => addDays(moscowDay(now), n + 1 - SPARK_DAYS))
+    const figures = await readFigures(db, { from: days[0] ?? '', to: days.at(-1) ?? '' })
+    const joined = (day: string) =>
+      figures.reduce((sum, one) => sum + (one.name === 'joined' && one.day === day ? one.count : 0), 0)
+    return {
+      clients: await countPresent(db),
+      newClients: await countPresentSince(db, new Date(now.getTime() - 7 * DAY_MS)),
+      perDay: days.map(joined),
+    }
   },
   cards: ({ db }) => countPasses(db),
   async templates({ db }) {
@@ -68,13 +75,12 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
   async checklist({ app, db, tariff }) {
     const templates = await templateNames(db)
     const { forms } = await listForms(app, db, '')
-    const { total } = await countClients(db, app.clock.now())
     return {
       tariff: tariff !== null,
       certificate: (await activeCertificate(db)) !== undefined,
       card: templates.length > 0,
       form: forms.length > 0,
-      client: total > 0,
+      client: (await countPresent(db)) > 0,
     }
   },
 }

@@ -114,8 +114,7 @@ async function pushesOf(db: CabinetDb): Promise<Overview['pushes']> {
   const last = runs[0] ?? first
   const span = { from: moscowDay(first.at), to: addDays(moscowDay(last.at), EFFECT_DAYS) }
   const came = new Map<string, number>()
-  for (const { name, kind, count } of await readFigures(db, span))
-    if (name === 'after_push') came.set(kind, (came.get(kind) ?? 0) + count)
+  for (const { kind, count } of await readFigures(db, span, 'after_push')) came.set(kind, (came.get(kind) ?? 0) + count)
   return runs.map((run) => ({
     id: run.push_id,
     name: run.name,

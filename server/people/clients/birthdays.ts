@@ -3,6 +3,9 @@ import * as count from './count-sql.ts'
 
 /** Clients with a birthday on one of these days, and the first of them. @param days in Moscow, in their order */
 export function birthdaysOn(db: CabinetDb, days: readonly string[], limit: number): Promise<count.Birthdays> {
-  const monthDays = days.map((day) => Number(day.slice(5, 7)) * 100 + Number(day.slice(8)))
-  return count.birthdays(db, monthDays, limit)
+  return count.birthdays(
+    db,
+    days.map((day) => day.slice(5)),
+    limit,
+  )
 }

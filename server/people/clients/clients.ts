@@ -173,9 +173,9 @@ export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<sql
   return sql.clientsByIds(db, ids)
 }
 
-/** All clients of the cabinet, and those who came since a moment. */
-export function countClients(db: CabinetDb, since: Date): Promise<{ total: number; fresh: number }> {
-  return count.countClients(db, since)
+/** Clients out of the archive who came since then. */
+export function countPresentSince(db: CabinetDb, since: Date): Promise<number> {
+  return count.countPresentSince(db, since)
 }
 
 /** Clients with any of these phones, card numbers or tracks, in no order. */
@@ -214,11 +214,6 @@ export function lockClients(db: CabinetDb, ids: readonly string[]): Promise<{ id
 export async function lockClient(db: CabinetDb, id: string): Promise<StoredClient | undefined> {
   const row = await sql.lockedClient(db, id)
   return row?.erased_at === null ? row : undefined
-}
-
-/** New clients of each of the last Moscow days, including days without any. */
-export function clientsByDay(db: CabinetDb, days: number, today: string): Promise<{ day: string; clients: number }[]> {
-  return count.clientsByDay(db, days, today)
 }
 
 /** How many clients have a value of each of the cabinet's variables, by the variable's name. */
@@ -301,6 +296,7 @@ export {
 
 /** What a CRM exchange needs of every client of the cabinet, as a sub-select. */
 /** Clients out of the archive. */
+export { countAbout, type ClientSample, sampleOfClients } from './list-count.ts'
 export const countPresent = (db: CabinetDb): Promise<number> => counts.countPresent(db)
 export const selectExchangeable = (db: CabinetDb) => sql.selectExchangeable(db)
 export { birthdaysOn } from './birthdays.ts'

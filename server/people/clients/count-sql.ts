@@ -1,8 +1,9 @@
 /** Counts of clients: by conditions that other rooms make, by day, by template. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { countRows } from '../../base/paging.ts'
 import { type BuyerCondition, countFound } from './bought-in-queries.ts'
-import { type ClientCondition, clientsWhere, IS_PRESENT } from './in-queries.ts'
+import { type ClientCondition, clientsWhere, hasBirthdayOn, IS_PRESENT } from './in-queries.ts'
 import { tables } from './sql.ts'
 
 /**
@@ -62,31 +63,15 @@ export async function latestWhere(db: CabinetDb, condition: ClientCondition, lim
   return rows
 }
 
-export async function clientsByDay(
-  db: CabinetDb,
-  days: number,
-  today: string,
-): Promise<{ day: string; clients: number }[]> {
-  const { rows } = await sql<{ day: string; clients: number }>`
-    select to_char(d, 'YYYY-MM-DD') as day, count(c.id)::int as clients
-    from generate_series(${today}::date - ${days - 1}::int, ${today}::date, interval '1 day') d
-    left join clients c on c.cabinet_id = ${db.cabinetId} and c.created_at >= d::timestamp at time zone 'Europe/Moscow'
-      and c.created_at < (d::timestamp + interval '1 day') at time zone 'Europe/Moscow'
-    group by d order by d`.execute(db.tx)
-  return rows
-}
-
-export async function countClients(db: CabinetDb, since: Date): Promise<{ total: number; fresh: number }> {
-  const row = await tables(db)
-    .selectFrom('clients')
-    .select([
-      sql<number>`count(*)`.as('total'),
-      sql<number>`count(*) filter (where created_at >= ${since})`.as('fresh'),
-    ])
-    .where('cabinet_id', '=', db.cabinetId)
-    .where(IS_PRESENT)
-    .executeTakeFirst()
-  return row ?? { total: 0, fresh: 0 }
+/** Clients out of the archive who came since then. */
+export function countPresentSince(db: CabinetDb, since: Date): Promise<number> {
+  return countRows(
+    tables(db)
+      .selectFrom('clients')
+      .where('cabinet_id', '=', db.cabinetId)
+      .where(IS_PRESENT)
+      .where('created_at', '>=', since),
+  )
 }
 
 /** Clients out of the archive; the number is kept by triggers (0102-client-list.sql). */
@@ -114,14 +99,12 @@ export async function hasExtraValues(db: CabinetDb, name: string): Promise<boole
 
 export type Birthdays = { total: number; next: { id: string; name: string; surname: string; birthday: string }[] }
 
-/** @param monthDays of the days in their order, such as 1231 and 101 @param limit how many are named */
-export async function birthdays(db: CabinetDb, monthDays: readonly number[], limit: number): Promise<Birthdays> {
+/** @param monthDays of the days in their order, such as `12-31` and `01-01` @param limit how many are named */
+export async function birthdays(db: CabinetDb, monthDays: readonly string[], limit: number): Promise<Birthdays> {
   const { rows } = await sql<Birthdays['next'][number] & { total: number }>`
     select id, name, surname, birthday, count(*) over ()::int as total from clients
-    where cabinet_id = ${db.cabinetId} and birthday is not null and archived_at is null
-      and (extract(month from birthday) * 100 + extract(day from birthday))::int = any(${[...monthDays]}::int[])
-    order by array_position(${[...monthDays]}::int[],
-      (extract(month from birthday) * 100 + extract(day from birthday))::int), id
+    where cabinet_id = ${db.cabinetId} and ${hasBirthdayOn(monthDays)} and ${IS_PRESENT}
+    order by array_position(${[...monthDays]}::text[], to_char(birthday, 'MM-DD')), id
     limit ${limit}`.execute(db.tx)
   return { total: rows[0]?.total ?? 0, next: rows.map(({ total: _, ...row }) => row) }
 }

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { isBirthdayTemplate } from '../../cards/templates/templates.ts'
+import { bornOn } from './birthday.ts'
 
 export type ClientCondition = RawBuilder<boolean>
 
@@ -59,8 +60,9 @@ export const rowsOfPerson = (db: CabinetDb, clientId: string): RawBuilder<{ id: 
     where own.cabinet_id = ${db.cabinetId} and own.id = ${clientId}`
 
 export const hasNoValue = (variable: string): ClientCondition => sql`coalesce(clients.extra ->> ${variable}, '') = ''`
+/** @param monthDays such as `02-28` */
 export const hasBirthdayOn = (monthDays: readonly string[]): ClientCondition =>
-  sql`to_char(clients.birthday, 'MM-DD') = any(${[...monthDays]}::text[])`
+  sql`clients.birthday = any(${bornOn(monthDays)}::date[])`
 export const cameByForm = (formId: string): ClientCondition => sql`clients.form_id = ${formId}`
 /** To the text of a form. */
 export const HAS_AGREED: ClientCondition = sql`clients.consent_at is not null`

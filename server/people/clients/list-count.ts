@@ -1,5 +1,5 @@
 /** How many clients a list has: exactly, or about. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
 import { countPresent } from './count-sql.ts'
@@ -21,19 +21,47 @@ export function roundEstimate(count: number): number {
   return Math.round(count / unit) * unit
 }
 
+/** Clients by chance, but always the same ones: the same question has the same answer each time. */
+function sampled(db: CabinetDb, state: ClientCondition): RawBuilder<unknown> {
+  const numbers = sql`select card_number from clients where cabinet_id = ${db.cabinetId} order by card_number`
+  return sql`select clients.* from clients where ${state} and clients.card_number = any(array(
+    select lo + (((hi - lo + 1) * (hashint4(n)::bigint & 2147483647)) >> 31)
+    from (select (${numbers} limit 1) as lo, (${numbers} desc limit 1) as hi offset 0) ends,
+      generate_series(1, ${SAMPLE}) n))`
+}
+
 type Sampled = { seen: number; fit: number }
 
-/** Cards by chance, but always the same ones: the same question has the same answer on each page. */
 async function sample(db: CabinetDb, state: ClientCondition, narrow: readonly ClientCondition[]): Promise<Sampled> {
-  const numbers = sql`select card_number from clients where cabinet_id = ${db.cabinetId} order by card_number`
   const { rows } = await sql<Sampled>`
-    with ends as materialized (select (${numbers} limit 1) as lo, (${numbers} desc limit 1) as hi),
-      chosen as materialized (select clients.* from clients where ${state} and clients.card_number = any(array(
-        select lo + (((hi - lo + 1) * (hashint4(n)::bigint & 2147483647)) >> 31)
-        from ends, generate_series(1, ${SAMPLE}) n)))
+    with chosen as materialized (${sampled(db, state)})
     select (select count(*)::int from chosen) as seen,
       (select count(*)::int from chosen clients where ${joined(narrow)}) as fit`.execute(db.tx)
   return rows[0] ?? { seen: 0, fit: 0 }
+}
+
+export type ClientSample = {
+  /** Clients out of the archive, for `from (…) c`. */
+  rows: RawBuilder<unknown>
+  /** How many the account has for `found` of those `seen` in the sample. */
+  estimate: (found: number, seen: number) => number
+  isEnough: (found: number) => boolean
+}
+
+/** For counts over an account that is large enough for an estimate; undefined: it is soon counted. */
+export async function sampleOfClients(db: CabinetDb): Promise<ClientSample | undefined> {
+  const present = await countPresent(db)
+  if (present < ESTIMATED_FROM) return undefined
+  return {
+    rows: sampled(db, inState(db, {})),
+    estimate: (found, seen) => roundEstimate((present * found) / Math.max(1, seen)),
+    isEnough: (found) => found >= ENOUGH,
+  }
+}
+
+/** How many fit; in a large account about so many, from a part of its clients. */
+export async function countAbout(db: CabinetDb, conditions: readonly ClientCondition[]): Promise<number> {
+  return (await countListed(db, {}, conditions, true)).total
 }
 
 /** @param mayEstimate where that is much faster */

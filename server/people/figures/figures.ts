@@ -5,9 +5,13 @@
 import type { CabinetDb } from '../../base/db.ts'
 import * as sql from './sql.ts'
 
-/** @param span days in Moscow, both included */
-export function readFigures(db: CabinetDb, span: { from: string; to: string }): Promise<sql.Figure[]> {
-  return sql.figures(db, span)
+/** @param span days in Moscow, both included @param name of one kind only */
+export function readFigures(
+  db: CabinetDb,
+  span: { from: string; to: string },
+  name?: sql.FigureName,
+): Promise<sql.Figure[]> {
+  return sql.figures(db, span, name)
 }
 
 /** Clients of an earlier day who came on one of these days, for `in (…)`. @param days in Moscow, both included */

@@ -4,17 +4,26 @@ import type { CabinetDb, Tx } from '../../base/db.ts'
 export type FigureName = 'joined' | 'given' | 'taken' | 'bought' | 'returned' | 'after_push'
 export type Figure = { day: string; name: FigureName; kind: string; count: number; amount: number }
 
-/** What is gathered already, and what is not yet. @param from and to: days in Moscow, both included */
-export async function figures(db: CabinetDb, { from, to }: { from: string; to: string }): Promise<Figure[]> {
+/**
+ * What is gathered already, and what is not yet.
+ * @param span days in Moscow, both included; `name`: of one kind only
+ */
+export async function figures(
+  db: CabinetDb,
+  { from, to }: { from: string; to: string },
+  name: FigureName | null = null,
+): Promise<Figure[]> {
+  const of = sql`where cabinet_id = ${db.cabinetId} and day between ${from}::date and ${to}::date
+    and (${name}::text is null or name = ${name})`
   const { rows } = await sql<Figure>`
-    select to_char(day, 'YYYY-MM-DD') as day, name, kind, sum(count)::int as count, sum(amount)::bigint as amount
+    select to_char(day, 'YYYY-MM-DD') as day, name, kind, count, amount
     from (
-      select day, name, kind, count, amount from day_figures
-      where cabinet_id = ${db.cabinetId} and day between ${from}::date and ${to}::date
-      union all
-      select day, name, kind, count, amount from figure_changes
-      where cabinet_id = ${db.cabinetId} and day between ${from}::date and ${to}::date) changed
-    group by 1, 2, 3`.execute(db.tx)
+      select day, name, kind, sum(count)::int as count, sum(amount)::bigint as amount
+      from (
+        select day, name, kind, count, amount from day_figures ${of}
+        union all
+        select day, name, kind, count, amount from figure_changes ${of}) changed
+      group by day, name, kind) summed`.execute(db.tx)
   return rows
 }
 

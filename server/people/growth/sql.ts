@@ -16,11 +16,7 @@ const NO_FORM = '00000000-0000-0000-0000-000000000000'
 export type DayOfForm = { day: string; formId: string; templateId: string; source: string; count: number }
 
 /** In the order of the key, so that two writers never wait for each other in a circle. */
-export async function addToDays(
-  db: CabinetDb,
-  event: 'opened' | 'filled',
-  days: readonly DayOfForm[],
-): Promise<void> {
+export async function addToDays(db: CabinetDb, event: 'opened' | 'filled', days: readonly DayOfForm[]): Promise<void> {
   await sql`insert into growth_days as g (cabinet_id, day, event, form_id, template_id, source, count)
     select ${db.cabinetId}, d.day, ${event}, d.form_id, d.template_id, d.source, sum(d.count)
     from unnest(${days.map((one) => one.day)}::date[], ${days.map((one) => one.formId)}::uuid[],
@@ -124,7 +120,10 @@ export type DayCount = { day: string; event: GrowthEvent; count: number }
 
 export async function days(db: CabinetDb, { from, to }: { from: string; to: string }): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
-    select to_char(day, 'YYYY-MM-DD') as day, event, sum(count)::int as count from growth_days
-    where cabinet_id = ${db.cabinetId} and day between ${from}::date and ${to}::date group by 1, 2`.execute(db.tx)
+    select to_char(day, 'YYYY-MM-DD') as day, event, count from (
+      select day, event, sum(count)::int as count from growth_days
+      where cabinet_id = ${db.cabinetId} and day between ${from}::date and ${to}::date group by day, event) summed`.execute(
+    db.tx,
+  )
   return rows
 }

@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../../contract/call.ts'
 import type { Activation, triggers } from '../../../contract/reach/triggers.ts'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { type ClientCondition, countWhere, hasBirthdayOn } from '../../people/clients/clients.ts'
+import { type ClientCondition, countAbout, countWhere, hasBirthdayOn } from '../../people/clients/clients.ts'
 import { countBirthdayTemplates } from '../../cards/templates/templates.ts'
 import { hasCardMadeIn } from '../passes/passes.ts'
 import { birthdaysOf, cardsOf, nextRun } from './due.ts'
@@ -46,7 +46,7 @@ export async function estimate(
       : nextRun({ activation: settings.activation, day: settings.date ?? null, time: settings.time ?? null }, now)
   const due = next && dueOn(settings, moscowDay(next))
   return {
-    who: await countWhere(db, who),
+    who: await countAbout(db, who),
     nextRunAt: next?.toISOString() ?? null,
     clients: due ? await countWhere(db, [...who, ...due]) : null,
     birthdayCards: settings.activation === 'birthday' ? await countBirthdayTemplates(db) : null,
