@@ -26,6 +26,7 @@ import * as sql from './sql.ts'
 import { usualSettings } from './usual-settings.ts'
 
 export { usualSettings }
+export { readLinkCode } from './link-code.ts'
 export { endVisits, noteVisit, writeVisits } from './visits.ts'
 
 const refuse = refusals(contract)

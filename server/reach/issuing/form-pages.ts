@@ -1,6 +1,7 @@
 /** The pages of a form: the form itself, and the messages when it cannot be accepted. */
 import type { FastifyRequest } from 'fastify'
 import { fillCard } from '../../../card/fill.ts'
+import type { Design } from '../../../contract/cards/design.ts'
 import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -12,7 +13,7 @@ import { bulkRoute, maskPhone } from '../../people/verification/verification.ts'
 import { areCardsGiven, promisedDay } from '../preorders/preorders.ts'
 import { loadPages } from './pages.ts'
 import { chosenLanguage, hintsOf, href, pageFrame, queryOf } from './reply-page.ts'
-import { logoGround } from './logo-ground.ts'
+import { type LogoGround, logoGround } from './logo-ground.ts'
 import { sampleValues } from './sample.ts'
 import { HONEYPOT, startBotCheck } from './bot-check.ts'
 import { shownLook } from './shown-look.ts'
@@ -60,27 +61,54 @@ export async function closedPage(
   return (await loadPages()).renderClosed({ ...frame, organisation })
 }
 
+/** What the pages of a form show, whoever opens them. */
+export type FormMaterial = {
+  cabinet: PublicCabinet
+  form: StoredForm
+  design: Design | undefined
+  ground: LogoGround | null
+  look: Awaited<ReturnType<typeof shownLook>>
+  /** Undefined: cards are given at once. */
+  preorder: { expectedOn: string | null } | undefined
+}
+
+export async function readMaterial(app: App, { cabinet, db, form }: FormPlace): Promise<FormMaterial> {
+  const design = (await findTemplate(db, form.template_id))?.design
+  const logoId = design?.images.logo
+  return {
+    cabinet,
+    form,
+    design,
+    ground: logoId ? await logoGround(db, logoId, form.settings.theme) : null,
+    look: await shownLook(db, cabinet, form.id, pathOf(cabinet, form)),
+    preorder: (await areCardsGiven(app, db)) ? undefined : { expectedOn: await promisedDay(app, db) },
+  }
+}
+
+const pathOf = (cabinet: PublicCabinet, form: StoredForm) => `/f/${cabinet.domain}/${form.form_key}`
+
 /** Reads what the pages of a form need in the transaction; they are rendered after it. */
-export async function openFormPages(
+export async function openFormPages(app: App, request: FastifyRequest, place: FormPlace): Promise<FormPages> {
+  return pagesOf(app, request, await readMaterial(app, place), place.db)
+}
+
+/** @param db of the transaction that is open; undefined: only the form itself is shown, and none is needed */
+export async function pagesOf(
   app: App,
   request: FastifyRequest,
-  { cabinet, db, form }: FormPlace,
+  { cabinet, form, design, ground, look, preorder }: FormMaterial,
+  db?: CabinetDb,
 ): Promise<FormPages> {
   const pages = await loadPages()
   const query = queryOf(request)
-  const path = `/f/${cabinet.domain}/${form.form_key}`
+  const path = pathOf(cabinet, form)
   const lang = chosenLanguage(query, form.settings.lang)
   const frame = await pageFrame(app, path, query, lang, form.settings.theme)
-  const template = await findTemplate(db, form.template_id)
-  const organisation = template?.design.organisation ?? cabinet.name
+  const organisation = design?.organisation ?? cabinet.name
   const image = (id: string | null | undefined) => (id ? filePath(cabinet.id, id) : undefined)
   const action = href(path, { ...query, lang, step: 'form' })
   const { settings } = form
-  const logoId = template?.design.images.logo
-  const ground = logoId ? await logoGround(db, logoId, settings.theme) : null
-  const look = await shownLook(db, cabinet, form.id, path)
   const proofHref = settings.smsCheck ? `${path}/proof` : undefined
-  const preorder = (await areCardsGiven(app, db)) ? undefined : { expectedOn: await promisedDay(app, db) }
   return {
     organisation,
     lang,
@@ -106,9 +134,9 @@ export async function openFormPages(
         action,
         formHref: href(path, { ...query, step: 'form' }),
         ...(ground && { logoGround: ground }),
-        images: { logo: image(template?.design.images.logo), cover: image(template?.design.images.cover) },
+        images: { logo: image(design?.images.logo), cover: image(design?.images.cover) },
         ...(look && { look }),
-        card: template ? fillCard(template.design, sampleValues(lang), (id) => filePath(cabinet.id, id)) : null,
+        card: design ? fillCard(design, sampleValues(lang), (id) => filePath(cabinet.id, id)) : null,
         device: pages.deviceOf(request.headers['user-agent'] ?? '', query.device, hintsOf(request)),
         agreementHref: href(`${path}/agreement`, query),
         ...(settings.agreement.enabled && { termsVersion: versionOfTerms(settings.agreement.text) }),
@@ -122,7 +150,7 @@ export async function openFormPages(
     // A change of the language loads another page, and the entries would be lost.
     code: (shown) => pages.renderCode({ ...frame, languages: undefined, organisation, action, proofHref, ...shown }),
     kept: async ({ phone, email, expectedOn }) => {
-      const route = phone === '' ? null : await bulkRoute(db)
+      const route = phone === '' || !db ? null : await bulkRoute(db)
       const to = [...(route?.canReach(phone) ? [onOneLine(maskPhone(phone))] : []), ...(email === '' ? [] : [email])]
       return pages.renderPreorder({ ...frame, languages: undefined, organisation, to, expectedOn })
     },

@@ -24,7 +24,8 @@ import { ticketOf } from '../passes/passes.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
 import { newChallenge } from '../../people/verification/verification.ts'
 import { stepBeforeCard } from './code-step.ts'
-import { closedPage, type FormPlace, openFormPages } from './form-pages.ts'
+import { closedPage, type FormMaterial, type FormPlace, openFormPages, pagesOf, readMaterial } from './form-pages.ts'
+import { keepMaterial, keptMaterial, stampOf } from './kept-material.ts'
 import { issueCard } from './issuing.ts'
 import { takeHandedOver } from './hand-over.ts'
 import { cookieWith, ownClientIds } from './own-browser.ts'
@@ -45,7 +46,7 @@ const OPENS = { max: 600, windowMs: 60 * 60 * 1000 }
 
 type FormAddress = { domain: string; formKey: string }
 
-const addressOf = ({ cabinet, form }: FormPlace) => `/f/${cabinet.domain}/${form.form_key}`
+const addressOf = ({ cabinet, form }: Pick<FormPlace, 'cabinet' | 'form'>) => `/f/${cabinet.domain}/${form.form_key}`
 
 /** Runs after the commit, so that nothing is announced that was rolled back. */
 type Answer = () => FastifyReply | Promise<FastifyReply>
@@ -70,19 +71,34 @@ async function atForm(
 }
 
 async function openForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const asked = { ...(request.params as FormAddress), via: queryOf(request).via }
+  const stamped = await stampOf(app, asked)
+  const known = stamped && keptMaterial(app, asked, stamped)
+  if (known) return showForm(app, request, reply, known, stamped.linkId)
   return atForm(app, request, reply, async (place) => {
-    const { cabinet, db: placeDb, form } = place
-    const linkId = await linkIdOf(placeDb, form.form_key, queryOf(request).via)
-    const shown = await openFormPages(app, request, place)
-    const html = form.settings.isOpen ? shown.form({ values: {}, errors: {}, token: randomUUID() }) : shown.closed()
-    return async () => {
-      // The test phone's frame and link previews count too: "opened" means shown.
-      const isCounted = request.method === 'GET' && !isSameVisit(request, linkId) && countsVisit(app, request)
-      if (isCounted) noteVisit(app, cabinet.id, { ...form, utm: readUtm(queryOf(request)), linkId })
-      if (form.settings.isOpen) beginVisit(reply, app.publicUrl, addressOf(place), linkId)
-      return sendPage(reply, html)
-    }
+    const linkId = await linkIdOf(place.db, place.form.form_key, asked.via)
+    const material = await readMaterial(app, place)
+    if (stamped) keepMaterial(app, asked, stamped, material)
+    return () => showForm(app, request, reply, material, linkId)
   })
+}
+
+async function showForm(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  material: FormMaterial,
+  linkId: string | undefined,
+): Promise<FastifyReply> {
+  const { cabinet, form } = material
+  const { isOpen } = form.settings
+  const shown = await pagesOf(app, request, material)
+  const html = isOpen ? shown.form({ values: {}, errors: {}, token: randomUUID() }) : shown.closed()
+  // The test phone's frame and link previews count too: "opened" means shown.
+  if (request.method === 'GET' && !isSameVisit(request, linkId) && countsVisit(app, request))
+    noteVisit(app, cabinet.id, { ...form, utm: readUtm(queryOf(request)), linkId })
+  if (isOpen) beginVisit(reply, app.publicUrl, addressOf(material), linkId)
+  return sendPage(reply, html)
 }
 
 async function takeForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
