@@ -2,12 +2,11 @@
  * The list of clients of the largest of a thousand accounts with a million clients: the CPU of the product, and of a
  * bare Fastify route that sends the best SQL for the same answer through row level security. In turns, in one run.
  */
-import Fastify from 'fastify'
-import pg from 'pg'
 import { clients } from '../contract/people/clients.ts'
 import { launchPostgres } from '../scripts/postgres/launch.ts'
 import { query, setPlan } from '../test/direct-access.ts'
 import { openShop, pathOf } from '../test/people.ts'
+import { startBare } from './bare-sql.ts'
 import { startBenchServer } from './bench-server.ts'
 import { type Cpu, cpuOf, startAsker } from './cpu.ts'
 import { fillMillion, MILLION } from './million-rows.ts'
@@ -54,31 +53,6 @@ const CASES = (deep: string): readonly Case[] => [
   },
 ]
 
-/** Answers `/<number of the case>` for one account. */
-async function startBare(login: pg.PoolConfig, c: number, cases: readonly Case[]) {
-  const pool = new pg.Pool({ ...login, max: 2 })
-  const bare = Fastify()
-  bare.get<{ Params: { no: string } }>('/:no', async ({ params }) => {
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
-      await client.query("select set_config('app.cabinet', $1, true)", [String(c)])
-      const answers = []
-      for (const text of cases[Number(params.no)]?.sql ?? []) answers.push((await client.query<object>(text, [c])).rows)
-      return answers
-    } finally {
-      await client.query('commit')
-      client.release()
-    }
-  })
-  const url = await bare.listen({ port: 0, host: '127.0.0.1' })
-  const close = async () => {
-    await bare.close()
-    await pool.end()
-  }
-  return { url, close }
-}
-
 const add = (one: Cpu, other: Cpu): Cpu => ({ node: one.node + other.node, postgres: one.postgres + other.postgres })
 const each = (ms: number) => (ms / (BLOCKS * TIMES)).toFixed(2)
 
@@ -97,7 +71,10 @@ export async function run(): Promise<BenchReport> {
     )
     const last = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { at: 'last', limit: 50 } })
     const cases = CASES(last.meta.previous ?? 'last')
-    const bare = await startBare(server.login, shop.c, cases)
+    const bare = await startBare(
+      server.login,
+      cases.map((one) => one.sql),
+    )
     const report: BenchReport = {
       name: `clients of the largest account, ${largest?.clients} of ${MILLION}`,
       lines: [],
@@ -109,7 +86,7 @@ export async function run(): Promise<BenchReport> {
         url: `${server.url}${pathOf(clients.listClients, { c: shop.c })}?${question}`,
         headers: { authorization: `Bearer ${shop.owner.token}` },
       }
-      const best = { url: `${bare.url}/${no}`, headers: {} }
+      const best = { url: `${bare.url}/${no}?c=${shop.c}`, headers: {} }
       for (const one of [own, best]) await asker.ask({ ...one, times: TIMES })
       let [ours, theirs]: [Cpu, Cpu] = [
         { node: 0, postgres: 0 },

@@ -28,6 +28,8 @@ export type Read = {
   sql?: readonly string[]
   /** How many times the CPU of the bare route it may take; 2.5 otherwise. */
   ratio?: number
+  /** Ms of CPU that it may take; 50 otherwise. */
+  cpuMs?: number
   /** How many times as much it may take in the account that is ten times larger; 1.3 otherwise. */
   growth?: number
 }
@@ -40,7 +42,6 @@ const list = (where: string) => `with c as materialized (
     left join client_wallets w on w.cabinet_id = c.cabinet_id and w.client_id = c.id order by c.created_at desc, c.id`
 const count = (where: string) => `select count(*) from clients where ${PRESENT} ${where}`
 const ALL = 'select present from client_counts where cabinet_id = $1'
-const idOf = (text: string) => `md5('${text}')::uuid`
 
 const listed = (name: string, query: Record<string, string>, where: string, more: Partial<Read> = {}): Read => ({
   name: `clients: ${name}`,
@@ -68,9 +69,6 @@ const shown = (period: string, days: number): Read => ({
   ratio: 5,
 })
 
-const COUNTS_OF_RUN = `select count(apple), count(google), count(*) filter (where state = 'delivered'),
-  count(apple_removed_at) from client_messages`
-
 /** What is in the database under the name of a row of `scale-rows.ts`. */
 const named = (key: string, text: string) => () => ({ [key]: text })
 
@@ -83,8 +81,12 @@ export const readsOf = (ids: Readonly<Record<'client' | 'push' | 'segment' | 'la
   listed('two letters', { q: 'an' }, `and search_text ilike '%an%'`),
   listed('digits', { q: '7912082' }, `and search_text ilike '%7912082%'`, { growth: 2 }),
   listed('a filter', { sex: 'male' }, `and sex = 'male'`),
-  listed('in a wallet', { platform: 'apple' }, `and id in (select client_id from client_wallets
-    where cabinet_id = $1 and in_apple)`),
+  listed(
+    'in a wallet',
+    { platform: 'apple' },
+    `and id in (select client_id from client_wallets
+    where cabinet_id = $1 and in_apple)`,
+  ),
   listed('a sum', { balanceFrom: '90000' }, 'and balance_minor >= 90000'),
   listed('by name', { o: 'name', d: 'asc' }, '', { ratio: 3.5 }),
   { name: 'a client', call: clients.readClient, params: named('id', ids.client) },
@@ -109,16 +111,20 @@ export const readsOf = (ids: Readonly<Record<'client' | 'push' | 'segment' | 'la
     name: 'chart of 30 days',
     call: growth.readGrowth,
     query: { days: '30' },
-    sql: [`select day, event, form_id, template_id, source, count from growth_days
-      where cabinet_id = $1 and day > now()::date - 30`],
+    sql: [
+      `select day, event, form_id, template_id, source, count from growth_days
+      where cabinet_id = $1 and day > now()::date - 30`,
+    ],
     ratio: 3,
   },
   {
     name: 'chart of a year',
     call: growth.readGrowth,
     query: { days: '365' },
-    sql: [`select date_trunc('month', day::timestamp), event, form_id, template_id, source, sum(count) from growth_days
-      where cabinet_id = $1 and day > now()::date - 365 group by 1, 2, 3, 4, 5`],
+    sql: [
+      `select date_trunc('month', day::timestamp), event, form_id, template_id, source, sum(count) from growth_days
+      where cabinet_id = $1 and day > now()::date - 365 group by 1, 2, 3, 4, 5`,
+    ],
     ratio: 4,
   },
   { name: 'templates', call: templates.listTemplates },
@@ -158,7 +164,9 @@ export const readsOf = (ids: Readonly<Record<'client' | 'push' | 'segment' | 'la
     name: 'pushes',
     call: pushes.listPushes,
     query: { limit: '50' },
-    sql: ['select * from pushes left join push_runs r using (cabinet_id) where cabinet_id = $1 and r.push_id = pushes.id'],
+    sql: [
+      'select * from pushes left join push_runs r using (cabinet_id) where cabinet_id = $1 and r.push_id = pushes.id',
+    ],
   },
   { name: 'a push', call: pushes.readPush, params: named('pushUuid', ids.push) },
   { name: 'results of a push', call: pushes.statistics, params: named('pushUuid', ids.push) },
