@@ -20,7 +20,7 @@ import { answered as templates } from './cards/templates/calls.ts'
 import { sweepPictures } from './cards/templates/jobs.ts'
 import { answered as variables } from './cards/variables/calls.ts'
 import { answered as clients } from './people/clients/calls.ts'
-import { forgetChanges } from './people/clients/jobs.ts'
+import { forgetChanges, forgetSubmissions } from './people/clients/jobs.ts'
 import { answered as exports } from './people/exports/calls.ts'
 import { dropExport } from './people/exports/write.ts'
 import { dropImport } from './people/imports/imports.ts'
@@ -184,6 +184,7 @@ export const JOBS: readonly AnyJob[] = [
   endCardsOf,
   forgetPhones,
   forgetChanges,
+  forgetSubmissions,
   gatherChanges,
   checkFigures,
   gatherCounts,

@@ -4,6 +4,12 @@ import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
 import * as sql from './changes-sql.ts'
+import { cabinetsWithSubmissionsBefore, dropSubmissionsBefore } from './submissions-sql.ts'
+
+/** A page of a form can be sent for a day. */
+const SUBMISSIONS_KEPT_DAYS = 2
+/** Deleted at a time: a short transaction, between which others get their turn. */
+const STEP = 1_000
 
 /** Every night: changes that can no longer be asked for. Safe to run twice. */
 export const forgetChanges: Job<Nothing> = defineJob({
@@ -18,5 +24,26 @@ export const forgetChanges: Job<Nothing> = defineJob({
         app.database.acrossCabinets((tx) => sql.cabinetsWithChangesBefore(tx, before, { after, limit })),
       (db) => sql.dropChangesBefore(db, before),
     )
+  },
+})
+
+/** Every night, in small steps: tokens of forms that can no longer be sent. Safe to run twice. */
+export const forgetSubmissions: Job<Nothing> = defineJob({
+  name: 'forget-submissions',
+  shape: Nothing,
+  every: '7 4 * * *',
+  async handle(app) {
+    const before = new Date(app.clock.now().getTime() - SUBMISSIONS_KEPT_DAYS * DAY_MS)
+    for (let isMore = true; isMore;) {
+      isMore = false
+      await eachCabinet(
+        app,
+        (after, limit) =>
+          app.database.acrossCabinets((tx) => cabinetsWithSubmissionsBefore(tx, before, { after, limit })),
+        async (db) => {
+          if ((await dropSubmissionsBefore(db, before, STEP)) === STEP) isMore = true
+        },
+      )
+    }
   },
 })
