@@ -48,6 +48,8 @@ const listed = (name: string, query: Record<string, string>, where: string, more
   call: clients.listClients,
   query: { limit: '50', count: 'about', at: 'first', ...query },
   sql: [list(where), where === '' ? ALL : count(where)],
+  // In a small account the estimate of the total costs more than counting.
+  ratio: 3.5,
   ...more,
 })
 
@@ -56,10 +58,10 @@ const sums = (days: number) => `select name, kind, day, sum(count), sum(amount) 
     union all select day, name, kind, count, amount from figure_changes where cabinet_id = $1) x group by 1, 2, 3`
 const GROWTH_OF = (days: number) => `select day, event, sum(count) from growth_days
   where cabinet_id = $1 and day > now()::date - ${days} group by 1, 2`
-const BIRTHDAYS = `select id, name, birthday, count(*) over () from clients where cabinet_id = $1 and birthday is not null
-  and archived_at is null and (extract(month from birthday) * 100 + extract(day from birthday))::int
-    = any(select (extract(month from d) * 100 + extract(day from d))::int from generate_series(now(), now()
-      + interval '6 days', interval '1 day') d) limit 4`
+const BIRTHDAYS = `select id, name, birthday, count(*) over () from clients where ${PRESENT} and birthday = any(array(
+    select (y || to_char(d, '-MM-DD'))::date from generate_series(1900, 2030) y
+      cross join generate_series(now(), now() + interval '6 days', interval '1 day') d
+    where to_char(d, 'MM-DD') <> '02-29')) limit 4`
 
 const shown = (period: string, days: number): Read => ({
   name: `overview: ${period}`,

@@ -8,6 +8,8 @@ import type { Shop } from '../test/people.ts'
 import type { TestServer } from '../test/server.ts'
 import { fillClients, withoutIndexes } from './million-rows.ts'
 
+export type Sized = { clients: number; shop: Shop }
+
 const RUNS = 30
 
 const PUSHES = `

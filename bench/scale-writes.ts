@@ -7,7 +7,7 @@ import { hiddenFields } from '../test/phones.ts'
 import type { TestServer } from '../test/server.ts'
 import { cpuOf, type startAsker } from './cpu.ts'
 import type { BenchReport } from './report.ts'
-import type { Sized } from './scale.ts'
+import type { Sized } from './scale-rows.ts'
 
 const FORMS = 20
 const FREEZE_SECONDS = 3

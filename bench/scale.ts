@@ -15,7 +15,7 @@ import { startBenchServer } from './bench-server.ts'
 import { cpuOf, startAsker } from './cpu.ts'
 import { print, type BenchReport } from './report.ts'
 import { type Read, readsOf } from './scale-reads.ts'
-import { fillYear } from './scale-rows.ts'
+import { fillYear, type Sized } from './scale-rows.ts'
 import { measureWrites } from './scale-writes.ts'
 
 const SIZES = (process.env.BENCH_SIZES ?? '10000,100000').split(',').map(Number)
@@ -26,8 +26,6 @@ const RATIO = 2.5
 const GROWTH = 1.3
 /** Of a small answer the clock of the processes shows little: so much more is no growth, and no ratio. */
 const SLACK_MS = 2
-
-export type Sized = { clients: number; shop: Shop }
 
 /** As `pg_temp.id` of the rows. */
 export function idOf(name: string): string {

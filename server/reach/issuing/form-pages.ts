@@ -61,7 +61,7 @@ export async function closedPage(
   return (await loadPages()).renderClosed({ ...frame, organisation })
 }
 
-/** What the pages of a form show, whoever opens them. */
+/** What the pages of a form show, the same to all visitors. */
 export type FormMaterial = {
   cabinet: PublicCabinet
   form: StoredForm

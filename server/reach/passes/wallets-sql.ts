@@ -55,23 +55,21 @@ export async function countReach(
   templateIds: readonly string[],
   { holders, sample }: { holders: ClientCondition | undefined; sample?: ClientSample },
 ): Promise<Reach & { seen: number }> {
-  const isHeld = isClient(db, 'p.person_id', holders === undefined ? [] : [holders])
-  // Whoever is in the sample is no merged client; the cards of those who were merged into one are that one's.
-  const isOfSample = sql`p.client_id = any(array(select id from fitting) || array(
-    select merged.id from (${mergedClients(db)}) merged where merged.kept_id in (select id from fitting)))`
-  const chosen = sample
-    ? sql`seen as materialized (${sample.rows}),
-        fitting as materialized (select clients.id from seen clients where ${holders ?? sql`true`})`
-    : sql`seen as (select)`
+  const isHeld = sample ? sql`true` : isClient(db, 'p.person_id', holders === undefined ? [] : [holders])
+  const sampled = sample?.rows ?? sql`select null::uuid as id where false`
+  const fits = (sample && holders) ?? sql`true`
+  // Nobody in the sample was merged into another client; the cards of those who were belong to the one who stays.
   const { rows } = await sql<Reach & { seen: number }>`
-    with ${chosen}
+    with seen as materialized (${sampled}),
+      fitting as materialized (select clients.id from seen clients where ${fits})
     select count(*)::int as clients, (count(*) filter (where a))::int as apple,
       (count(*) filter (where g and not a))::int as google,
       (count(*) filter (where not a and not g))::int as "noCard", (select count(*)::int from seen) as seen
     from (select bool_or(${IS_VALID} and p.google_saved_at is not null) as g,
         bool_or(${IS_VALID} and ${IS_IN_APPLE}) as a from (${cardsOfPeople(db)}) p
-      where p.template_id = any(${[...templateIds]}::uuid[]) and ${IS_COUNTED}
-        and ${sample ? isOfSample : isHeld}
+      where p.template_id = any(${[...templateIds]}::uuid[]) and ${IS_COUNTED} and ${isHeld}
+        and (${sample === undefined}::boolean or p.client_id = any(array(select id from fitting) || array(
+          select merged.id from (${mergedClients(db)}) merged where merged.kept_id in (select id from fitting))))
       group by p.person_id) x`.execute(db.tx)
   return rows[0] ?? { clients: 0, apple: 0, google: 0, noCard: 0, seen: 0 }
 }

@@ -6,7 +6,7 @@ import { query, setPlan } from '../../../test/direct-access.ts'
 import { newAndroid, newIphone } from '../../../test/holders.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { checkCounts, gatherCounts } from './gather-counts.ts'
+import { checkCounts, gatherCounts } from './jobs.ts'
 
 let server: TestServer
 let shop: Shop
