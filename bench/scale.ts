@@ -82,7 +82,7 @@ function judge(read: Read, all: readonly Measured[]): BenchReport['ratios'] {
   const ratios: BenchReport['ratios'] = []
   const cpu = (one: Measured) => one.node + one.postgres
   for (const one of all) {
-    const target = read.cpuMs ?? CPU_MS
+    const target = Math.max(CPU_MS, ((read.msOfThousand ?? 0) * one.clients) / 1000)
     ratios.push({ name: `${read.name}, ${one.clients}: ms of CPU`, value: cpu(one), target, ok: cpu(one) <= target })
     if (one.bare === undefined) continue
     const limit = read.ratio ?? RATIO

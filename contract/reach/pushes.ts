@@ -204,7 +204,7 @@ export const pushes = {
     summary: 'Estimate the reach of a push',
     description:
       'Estimates how many people would receive a push sent to holders of the given card templates, optionally ' +
-      'limited to a segment.',
+      'limited to a segment. In an account of 10 000 clients or more the numbers are rounded to two digits.',
     body: z.object({ templates: z.array(Id).max(50), segment: Id.nullable().default(null) }),
     reply: Reach,
     errors: { segment_not_found: 404 },
