@@ -19,7 +19,8 @@ const FREEZE = `
     where p.cabinet_id = $1 and p.template_id = $2 and p.voided_at is null and p.ended_at is null
       and (p.google_saved_at is not null or exists (select from registrations r
         where r.cabinet_id = p.cabinet_id and r.pass_id = p.id))
-      and exists (select from clients c where c.cabinet_id = p.cabinet_id and c.id = p.client_id and c.archived_at is null)
+      and exists (select from clients c
+        where c.cabinet_id = p.cabinet_id and c.id = p.client_id and c.archived_at is null)
   ), chunks as (select no, array_agg(id) as ids from audience group by no)
   select sum(cardinality(ids)) as cards from chunks`
 

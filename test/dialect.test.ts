@@ -100,7 +100,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'notifications.unsubscribe.badText',
 ])
 
-/** A business is a business, firma, Unternehmen, компания: an account is what a person logs in to, or has with others. */
+/** A business is a business, firma, Unternehmen, компания: an account is a person's login, or one with others. */
 const ACCOUNT: Readonly<Record<Language, RegExp>> = {
   en: /\baccounts?\b/i,
   cz: /(?<!\p{L})účet(?!\p{L})|(?<!\p{L})účtu(?!\p{L})/iu,

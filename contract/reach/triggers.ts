@@ -160,8 +160,8 @@ export const triggers = {
     summary: 'Estimate a trigger',
     description:
       'Returns how many clients a trigger with these settings would reach and when it would run next. A birthday ' +
-      'reaches only clients whose card template has `birthdayEnabled`. In an account of 10 000 clients or more `who` is ' +
-      'rounded to two digits. Nothing is saved.',
+      'reaches only clients whose card template has `birthdayEnabled`. In an account of 10 000 clients or more `who` ' +
+      'is rounded to two digits. Nothing is saved.',
     query: z.object({
       activation: z.enum(ACTIVATIONS),
       segment: Id.optional(),

@@ -17,15 +17,18 @@ export function hasDone(
   if (did === 'returned') return sql`clients.id in (${returnedBetween(db, days)})`
   const { from, until } = moscowSpan(days)
   const within = (column: string): ClientCondition =>
-    sql`${sql.ref(column)} >= ${from ?? '-infinity'}::timestamptz and ${sql.ref(column)} < ${until ?? 'infinity'}::timestamptz`
+    sql`${sql.ref(column)} >= ${from ?? '-infinity'}::timestamptz
+      and ${sql.ref(column)} < ${until ?? 'infinity'}::timestamptz`
   if (did === 'joined') return within('clients.created_at')
   if (did === 'bought') {
     // As the figure counts: what was returned whole is no purchase.
     return sql`clients.id in (select coalesce(e.held_by, e.client_id) from external_events e
-      where e.cabinet_id = ${db.cabinetId} and e.kind in ('purchase', 'refund') and e.kind = 'purchase' and not e.is_void
-        and (coalesce(e.amount_minor, 0) <= 0 or e.amount_minor > e.returned_minor) and ${within('e.at')})`
+      where e.cabinet_id = ${db.cabinetId} and e.kind in ('purchase', 'refund') and e.kind = 'purchase'
+        and not e.is_void and (coalesce(e.amount_minor, 0) <= 0 or e.amount_minor > e.returned_minor)
+        and ${within('e.at')})`
   }
   const sign = did === 'pointsGiven' ? sql`e.delta > 0` : sql`e.delta < 0`
   return sql`clients.id in (select e.client_id from balance_events e
-    where e.cabinet_id = ${db.cabinetId} and e.kind = 'bonus' and e.source <> 'merge' and ${sign} and ${within('e.at')})`
+    where e.cabinet_id = ${db.cabinetId} and e.kind = 'bonus' and e.source <> 'merge'
+      and ${sign} and ${within('e.at')})`
 }

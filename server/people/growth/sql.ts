@@ -122,8 +122,7 @@ export async function days(db: CabinetDb, { from, to }: { from: string; to: stri
   const { rows } = await sql<DayCount>`
     select to_char(day, 'YYYY-MM-DD') as day, event, count from (
       select day, event, sum(count)::int as count from growth_days
-      where cabinet_id = ${db.cabinetId} and day between ${from}::date and ${to}::date group by day, event) summed`.execute(
-    db.tx,
-  )
+      where cabinet_id = ${db.cabinetId} and day between ${from}::date and ${to}::date
+      group by day, event) summed`.execute(db.tx)
   return rows
 }

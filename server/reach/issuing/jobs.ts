@@ -1,6 +1,7 @@
 /**
  * A number that was typed without proof may belong to a client: the link to that client's card, of the form's design
- * where there is one, goes to the client's own email. The job runs for every new card, so that the answer to the visitor takes the same time for every number.
+ * where there is one, goes to the client's own email. The job runs for every new card, so that the answer to the
+ * visitor takes the same time for every number.
  */
 import { z } from 'zod'
 import { DAY_MS } from '../../../contract/time.ts'

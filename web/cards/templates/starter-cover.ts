@@ -50,7 +50,8 @@ function coffee({ line, fill, ground }: Ink): string {
     ) +
     path('M945 168C1030 150 1034 262 930 252', stroke(fill, 16)) +
     path('M700 150H950C950 250 912 304 825 304S700 250 700 150Z', solid(fill)) +
-    `<ellipse cx="825" cy="152" rx="125" ry="22" ${solid(line)}/><ellipse cx="825" cy="155" rx="106" ry="15" ${solid(ground)}/>` +
+    `<ellipse cx="825" cy="152" rx="125" ry="22" ${solid(line)}/>` +
+    `<ellipse cx="825" cy="155" rx="106" ry="15" ${solid(ground)}/>` +
     `<ellipse cx="825" cy="322" rx="190" ry="16" ${solid(line, 0.85)}/>`
   )
 }
@@ -131,7 +132,8 @@ function shop({ line, fill, ground }: Ink): string {
       x,
       y,
       path(
-        `M${-size * 0.24} ${-size * 0.3}V${-size * 0.5}A${size * 0.24} ${size * 0.24} 0 0 1 ${size * 0.24} ${-size * 0.5}V${-size * 0.3}`,
+        `M${-size * 0.24} ${-size * 0.3}V${-size * 0.5}` +
+          `A${size * 0.24} ${size * 0.24} 0 0 1 ${size * 0.24} ${-size * 0.5}V${-size * 0.3}`,
         stroke(colour, size * 0.06, opacity),
       ) +
         path(

@@ -6,7 +6,7 @@ import type { Client } from '../../../contract/people/clients.ts'
 import { hundredthsOf } from '../../base/amount.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { usePoints } from '../../base/points.ts'
-import { useReadOnlyReason } from '../../base/read-only.ts'
+import { useReadOnly } from '../../base/read-only.ts'
 import { useShow } from '../../base/show.ts'
 import classes from './clients.module.css'
 import { useChangeAmount } from './holders-data.ts'
@@ -20,7 +20,7 @@ export function QuickPoints({ client }: { client: Client }) {
   const show = useShow()
   const points = usePoints()
   const { text, reason, error, setText, setReason, give, isBusy } = useGiving(client)
-  const readOnly = useReadOnlyReason()
+  const readOnly = useReadOnly()?.reason ?? null
   const isLocked = readOnly !== null
   if (!useHasRight('amounts') || client.archivedAt !== null) return null
   const submit = (event: FormEvent) => {
