@@ -14,10 +14,10 @@ import { LinkAnchor, LinkButton } from '../../parts/link.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Unread } from '../../parts/unread-page.tsx'
 import { Feed } from './feed.tsx'
-import { Behind } from './behind.tsx'
 import { type Shown, SHOWN, SHOWN_NAMES, useOverview, useOverviewChoice } from './overview-data.ts'
 import classes from './overview.module.css'
 
+const Behind = lazy(async () => ({ default: (await import('./behind.tsx')).Behind }))
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }))
 
 const showFigure = (show: ReturnType<typeof useShow>, figure: Shown, value: number): string => {
@@ -63,7 +63,9 @@ export function OverviewSection({ cabinet }: { cabinet: Cabinet }) {
         </div>
         <Feed c={cabinet.id} domain={cabinet.domain} />
       </div>
-      <Behind overview={overview} domain={cabinet.domain} />
+      <Suspense fallback={<Loading shapes={[240]} />}>
+        <Behind overview={overview} domain={cabinet.domain} />
+      </Suspense>
     </>
   )
 }

@@ -11,11 +11,12 @@ import { LinkButton } from '../../parts/link.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { PollDialog, usePollAsk } from '../poll/data.ts'
-import { Checklist } from './checklist.tsx'
 import { hiddenChecklists, hideChecklist } from './hidden-checklist.ts'
 import { OverviewSection } from './overview.tsx'
 import { useTile } from './tile.tsx'
 
+// Only for who has not finished it.
+const Checklist = lazy(() => import('./checklist.tsx').then((file) => ({ default: file.Checklist })))
 // Below what is seen first.
 const Tiles = lazy(() => import('./tiles.tsx').then((file) => ({ default: file.Tiles })))
 
@@ -60,7 +61,9 @@ export function DashboardPage() {
         }
       />
       {checklist && !isEverythingDone && !isHidden && (
-        <Checklist done={checklist} domain={domain} onHide={() => hide(true)} />
+        <Suspense fallback={<Loading shapes={[190]} />}>
+          <Checklist done={checklist} domain={domain} onHide={() => hide(true)} />
+        </Suspense>
       )}
       <OverviewSection cabinet={cabinet} />
       <Suspense fallback={<Loading shapes={[400]} />}>

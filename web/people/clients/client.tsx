@@ -11,7 +11,7 @@ import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
 import { DraftBar } from '../../parts/draft/draft-bar.tsx'
 import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
-import { LoadingPage } from '../../parts/loading.tsx'
+import { Loading, LoadingPage } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { TestPhonesButton } from '../../parts/test-phones-button.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
@@ -20,12 +20,12 @@ import { holderOf } from './client-draft.ts'
 import classes from './clients.module.css'
 import { useClient } from './data.ts'
 import { DataTab } from './data-tab.tsx'
-import { QuickPoints } from './quick-points.tsx'
 import { SendLinkButton } from './send-link.tsx'
 import { ClientSummary } from './summary.tsx'
 import { useClientFields } from './use-client-fields.ts'
 import { useClientForm } from './use-client-form.ts'
 
+const QuickPoints = lazy(() => import('./quick-points.tsx').then((file) => ({ default: file.QuickPoints })))
 const CrmCard = lazy(() => import('./crm-card.tsx').then((file) => ({ default: file.CrmCard })))
 const ClientMenu = lazy(() => import('./client-menu.tsx').then((file) => ({ default: file.ClientMenu })))
 const ClientBanners = lazy(() => import('./client-banners.tsx').then((file) => ({ default: file.ClientBanners })))
@@ -162,7 +162,9 @@ function LoadedClient({ client }: { client: Client }) {
           <SameNumber client={client} />
         </Suspense>
       )}
-      <QuickPoints client={client} />
+      <Suspense fallback={<Loading shapes={[92]} />}>
+        <QuickPoints client={client} />
+      </Suspense>
       <div className={classes.client}>
         {!isNarrow && summary}
         <Tabs value={tab} onChange={choose}>

@@ -17,9 +17,9 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { WriteButton } from '../../parts/write-button.tsx'
-import { GrowthChart } from './chart.tsx'
 import { CrmBanner } from './crm-banner.tsx'
 import { ClientTable, useClientTableState } from './client-table.tsx'
 import { useClients, useForms } from './data.ts'
@@ -31,17 +31,15 @@ import { useBulkEnd } from './use-bulk-end.ts'
 import { NOBODY, useSelection } from './use-selection.ts'
 import { FormLink, FormsButton, noOpenFormText, ShareFormDialog } from './share-form.tsx'
 
+const GrowthChart = lazy(() => import('./chart.tsx').then((file) => ({ default: file.GrowthChart })))
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((file) => ({ default: file.ExportDialog })))
 const NewClientDrawer = lazy(() =>
   import('./new-client-drawer.tsx').then((file) => ({ default: file.NewClientDrawer })),
 )
 const ErasedDrawer = lazy(() => import('./erased-drawer.tsx').then((file) => ({ default: file.ErasedDrawer })))
 const BulkMenu = lazy(() => import('./bulk/bulk-menu.tsx').then((file) => ({ default: file.BulkMenu })))
-
 const BulkOverlays = lazy(() => import('./bulk/bulk-overlays.tsx').then((file) => ({ default: file.BulkOverlays })))
-
 const ViewsMenu = lazy(() => import('./views-menu.tsx').then((file) => ({ default: file.ViewsMenu })))
-
 const TagsDrawer = lazy(() => import('./tags-drawer.tsx').then((file) => ({ default: file.TagsDrawer })))
 
 /** Everyone who holds a card: the table, and how many cards were issued over time. */
@@ -145,7 +143,9 @@ export function ClientsPage() {
       />
       {!isEmpty && <CrmBanner />}
       {view === 'chart' && !isEmpty ? (
-        <GrowthChart choice={choiceOf(search)} onChange={put} />
+        <Suspense fallback={<Loading shapes={[420]} />}>
+          <GrowthChart choice={choiceOf(search)} onChange={put} />
+        </Suspense>
       ) : (
         <>
           <LostFilters state={state} />
