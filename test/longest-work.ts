@@ -1,6 +1,6 @@
 /**
  * Work of our own thread between two looks, in ms: waiting for a processor is no work, so a busy machine is no failure.
- * While the thread is at it the event loop stands still.
+ * Meanwhile the event loop does nothing else.
  */
 async function longestWork(work: () => Promise<unknown>): Promise<number> {
   let longestMs = 0

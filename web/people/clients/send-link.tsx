@@ -17,7 +17,7 @@ const OF_SETTINGS: ReadonlySet<string> = new Set([
   'sms_country_not_allowed',
 ])
 
-/** `label`: where it is said already what is sent. `cardId`: left out: of the main card. */
+/** `label`: for a place that already names the link. `cardId`: left out: of the main card. */
 type SendLinkProps = { client: Client; label?: string; cardId?: string | undefined }
 
 export function SendLinkButton({ client, label, cardId }: SendLinkProps) {
