@@ -7,27 +7,23 @@
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import type { StoredClient } from '../../people/clients/clients.ts'
 import type { Client, Delta, Found, Level, Operation } from '../../engines/crm/connector.ts'
 import { Rejected } from '../../engines/crm/troubles.ts'
 import { whoIs } from '../../engines/crm/who-is.ts'
 import { installUrl, issuePass } from '../../reach/passes/passes.ts'
 import { amountsOf, baseColumns, baseOf, readAgain, takeOver } from './both-sides.ts'
-import { changedHere, type Faults, faultsAfter, outgoing } from './field-map.ts'
+import { changedHere } from './field-map.ts'
 import { type Crm, type Held, lockBoth, lockWhole } from './held.ts'
 import * as links from './links-sql.ts'
-import { valuesOf } from './our-fields.ts'
-import { digestOf, personOf } from './our-person.ts'
+import { digestOf } from './our-person.ts'
 import { unsent, unsentDiscount, withDelta } from './rebase.ts'
+import { addedAs, type Sent, sentOf, writtenAs } from './sent.ts'
 
 /**
  * `written`: the CRM has the client as it is here · `doubt`: a person has to say who it is there · `kept`: nothing of
  * this client is sent · `gone`: there is no such client any more, or no such connection.
  */
 export type Outcome = 'written' | 'doubt' | 'kept' | 'gone'
-
-/** The client as it is sent, with the fields that cannot be. */
-type Sent = { client: StoredClient; person: Client; fieldFaults: Faults }
 
 /** The next call of the CRM, as a transaction has decided and noted it. */
 type Step =
@@ -97,11 +93,6 @@ async function take(work: Work, step: Exclude<Step, { call: 'none' }>): Promise<
       await send(work, step)
       return inside(work, (db) => settleSent(work, db, step))
   }
-}
-
-function sentOf({ client, link, exchange }: Held, cardUrl: string): Sent {
-  const { faults } = outgoing(exchange.fields, valuesOf(client, cardUrl))
-  return { client, person: personOf(client, link.crm_id, cardUrl, exchange.fields), fieldFaults: faults }
 }
 
 async function begin(work: Work, db: CabinetDb): Promise<Step> {
@@ -178,21 +169,6 @@ async function noteAdding(
     operation: { id, isRepeat },
   }
 }
-
-/** A client that we have added begins with nothing there: whatever is on the card goes out as a change. */
-const addedAs = (app: App, crmId: string, tel: string) =>
-  ({
-    crm_id: crmId,
-    their_tel: tel,
-    their_balance: null,
-    their_bonus: null,
-    their_discount: null,
-    met_at: app.clock.now(),
-    is_creating: false,
-    operation_id: null,
-    doubt: null,
-    match: 'same',
-  }) satisfies links.Change
 
 async function settleAdded(
   work: Work,
@@ -298,16 +274,4 @@ async function settleSent(work: Work, db: CabinetDb, step: Sending): Promise<Ste
   if (step.call === 'repeat') return begin(work, db)
   await work.atEnd(db)
   return { call: 'none', outcome: 'written' }
-}
-
-/** The CRM has the client as it is here, unless something was changed meanwhile. */
-function writtenAs({ app, isAmountsOnly }: Work, { client: now, link, exchange }: Held, sent: Sent): links.Change {
-  const person = personOf(now, null, sent.person.cardUrl, exchange.fields)
-  const isSame = link.written_digest?.equals(digestOf(person)) === true
-  const version = isSame ? now.version : isAmountsOnly ? null : sent.client.version
-  return {
-    fault: null,
-    ...(!isAmountsOnly && { field_faults: faultsAfter(link.field_faults, sent.fieldFaults) }),
-    ...(version !== null && { written_version: version, written_at: app.clock.now() }),
-  }
 }

@@ -205,17 +205,6 @@ export function clientsAfter(
   return list.clientsAfter(db, choice, page)
 }
 
-/** Locks clients in the order of their ids; unknown ids are left out. */
-export function lockClients(db: CabinetDb, ids: readonly string[]): Promise<{ id: string; templateId: string }[]> {
-  return sql.lockClients(db, ids)
-}
-
-/** Locks a client. @returns undefined for one who is not there, or erased */
-export async function lockClient(db: CabinetDb, id: string): Promise<StoredClient | undefined> {
-  const row = await sql.lockedClient(db, id)
-  return row?.erased_at === null ? row : undefined
-}
-
 /** How many clients have a value of each of the cabinet's variables, by the variable's name. */
 export function countExtraValues(db: CabinetDb): Promise<Map<string, number>> {
   return count.countExtraValues(db)
@@ -251,6 +240,7 @@ export function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[
 }
 
 export type StoredClient = sql.ClientRow
+export { lockClient, lockClients } from './sql.ts'
 /** Those that are there, erased and merged ones too. */
 export const storedClients = (db: CabinetDb, ids: readonly string[]) => sql.clientsByIds(db, ids)
 export { clientOfCode } from './by-code.ts'
