@@ -15,6 +15,12 @@ const fromExchanged = (db: CabinetDb) => sql`
   from (${selectExchangeable(db)}) cl
   join integrations i on i.cabinet_id = ${db.cabinetId}
   left join crm_clients cc on cc.cabinet_id = ${db.cabinetId} and cc.client_id = cl.id`
+
+/** Upwards from a client. Said of both sides: else all links from the first one on are read. */
+const fromExchangedAfter = (db: CabinetDb, after: string | null) =>
+  after === null
+    ? sql`${fromExchanged(db)} where true`
+    : sql`${fromExchanged(db)} and cc.client_id > ${after}::uuid where cl.id > ${after}::uuid`
 const READS = sql`coalesce(cc.is_read, i.is_read)`
 const WRITES = sql`coalesce(cc.is_write, i.is_write)`
 // Before the exchange has begun nothing waits to be written: first the owner says that it may.
@@ -97,9 +103,7 @@ export async function waitingAfter(db: CabinetDb, after: string | null, limit: n
   if (integration && integration.begun_at !== null && unseen === 0)
     return nextWaiting(db, integration.is_write, after, limit)
   const { rows } = await sql<{ id: string }>`
-    select cl.id ${fromExchanged(db)}
-    where ${WAITS} and (${after}::uuid is null or cl.id > ${after}::uuid)
-    order by cl.id limit ${limit}`.execute(db.tx)
+    select cl.id ${fromExchangedAfter(db, after)} and ${WAITS} order by cl.id limit ${limit}`.execute(db.tx)
   return rows.map((row) => row.id)
 }
 
@@ -127,8 +131,7 @@ export async function troubledAfter(
   limit: number,
 ): Promise<TroubledRow[]> {
   const { rows } = await sql<TroubledRow>`
-    select ${ROW}, cl.tel, cc.field_faults ${fromExchanged(db)}
-    where ${IN_TROUBLE} and (${after}::uuid is null or cl.id > ${after}::uuid)
+    select ${ROW}, cl.tel, cc.field_faults ${fromExchangedAfter(db, after)} and ${IN_TROUBLE}
       and (${ids && [...ids]}::uuid[] is null or cl.id = any(${ids && [...ids]}::uuid[]))
       and ${trouble === undefined ? sql`true` : TROUBLE[trouble]}
     order by cl.id limit ${limit}`.execute(db.tx)
@@ -162,11 +165,10 @@ export async function unsentClients(
   const differs = (isMoved: boolean, ours: string, theirs: string) =>
     sql`(${isMoved} and abs(${sql.ref(ours)} - coalesce(${sql.ref(theirs)}, 0)) >= ${moved.stepMinor}::bigint)`
   const { rows } = await sql<{ id: string }>`
-    select cl.id ${fromExchanged(db)}
-    where ${WRITES} and cc.met_at is not null and cc.crm_id is not null and cc.doubt is null
+    select cl.id ${fromExchangedAfter(db, after)} and ${WRITES}
+      and cc.met_at is not null and cc.crm_id is not null and cc.doubt is null
       and (cc.operation_id is not null or ${differs(moved.balance, 'cl.balance_minor', 'cc.their_balance')}
         or ${differs(moved.bonus, 'cl.bonus_minor', 'cc.their_bonus')})
-      and (${after}::uuid is null or cl.id > ${after}::uuid)
     order by cl.id limit ${limit}`.execute(db.tx)
   return rows.map((row) => row.id)
 }
@@ -190,9 +192,8 @@ export async function readableAfter(
   limit: number,
 ): Promise<ReadableClient[]> {
   const { rows } = await sql<ReadableClient>`
-    select cl.id, cc.crm_id, cl.tel, cl.email, cl.card_number ${fromExchanged(db)}
-    where ${READS} and (not ${isUnreadOnly} or cc.read_at is null or cc.is_stale)
-      and (${after}::uuid is null or cl.id > ${after}::uuid)
+    select cl.id, cc.crm_id, cl.tel, cl.email, cl.card_number ${fromExchangedAfter(db, after)}
+      and ${READS} and (not ${isUnreadOnly} or cc.read_at is null or cc.is_stale)
     order by cl.id limit ${limit}`.execute(db.tx)
   return rows
 }

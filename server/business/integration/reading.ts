@@ -33,17 +33,17 @@ const PART = 50
 /** A CRM that is away for longer is worth a notice. */
 const PATIENCE_MS = 2 * 60 * 60_000
 
-const Cabinet = z.object({ cabinetId: z.int() })
-type Cabinet = z.infer<typeof Cabinet>
+/** What was changed here is looked for so often while a long round goes on: it means to look at everybody. */
+const SENDING_MS = 5 * 60_000
 
-export async function enqueueReading(app: App, db: CabinetDb, afterSeconds = 0): Promise<void> {
-  const key = String(db.cabinetId)
-  await app.jobs.enqueue(
-    db.tx,
-    readClients,
-    { cabinetId: db.cabinetId },
-    { key, ...(afterSeconds && { afterSeconds }) },
-  )
+/** `sentMs`: what was changed here by then was sent. */
+const Reading = z.object({ cabinetId: z.int(), sentMs: z.number().optional() })
+type Reading = z.infer<typeof Reading>
+
+export async function enqueueReading(app: App, db: CabinetDb, afterSeconds = 0, sentMs?: number): Promise<void> {
+  const options = { key: String(db.cabinetId), ...(afterSeconds && { afterSeconds }) }
+  const reading = { cabinetId: db.cabinetId, ...(sentMs !== undefined && { sentMs }) }
+  await app.jobs.enqueue(db.tx, readClients, reading, options)
 }
 
 /** Takes over what the CRM has of one client, unless the answer is older than the last exchange. */
@@ -56,7 +56,6 @@ async function apply(app: App, db: CabinetDb, crm: Crm, clientId: string, found:
 }
 
 const askedIn = (app: App, { cabinetId }: Crm) => openForWork(app, cabinetId, askedNow)
-
 /** @returns false when this system lists no changes */
 async function readChanges(app: App, crm: Crm): Promise<boolean> {
   let from = crm.row.change_cursor
@@ -234,7 +233,7 @@ async function sendOne(app: App, crm: Crm, id: string): Promise<void> {
 
 export async function noteTrouble(
   app: App,
-  { cabinetId }: Cabinet,
+  { cabinetId }: { cabinetId: number },
   title: string,
   error: Misconfigured | Unreachable,
 ): Promise<void> {
@@ -258,9 +257,9 @@ export async function noteTrouble(
 /** The pause that the CRM asks for, or a minute. */
 export const pauseSeconds = ({ retryAfterMs = 60_000 }: Unreachable) => Math.max(1, Math.ceil(retryAfterMs / 1000))
 
-export const readClients: Job<Cabinet> = defineJob({
+export const readClients: Job<Reading> = defineJob({
   name: 'read-clients',
-  shape: Cabinet,
+  shape: Reading,
   retry: { limit: 2, delaySeconds: 60 },
   atOnce: 2,
   async handle(app, cabinet) {
@@ -273,11 +272,15 @@ export const readClients: Job<Cabinet> = defineJob({
     try {
       await withCrm(app, { ...cabinet, domain, connector, row }, async (opened) => {
         const crm = await checkFields(app, opened)
-        const isSent = await sendChanged(app, crm)
+        const nowMs = app.clock.now().getTime()
+        const isSentLately = cabinet.sentMs !== undefined && nowMs - cabinet.sentMs < SENDING_MS
+        const isSent = isSentLately || (await sendChanged(app, crm))
+        const sentMs = isSentLately ? cabinet.sentMs : isSent ? nowMs : undefined
         const isRead =
           !receivesFrom(abilitiesOf(connector, row.settings)) || (await readPart(app, crm, await readChanges(app, crm)))
         const areBought = await readPurchases(app, crm)
-        if (!isSent || !isRead || !areBought) await openForWork(app, cabinet.cabinetId, (db) => enqueueReading(app, db))
+        if (!isSent || !isRead || !areBought)
+          await openForWork(app, cabinet.cabinetId, (db) => enqueueReading(app, db, 0, sentMs))
       })
     } catch (error) {
       if (!(error instanceof Misconfigured || error instanceof Unreachable)) throw error
