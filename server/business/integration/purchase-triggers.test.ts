@@ -172,6 +172,11 @@ describe('a trigger after a purchase', () => {
     await readBack()
     await look()
     expect(await thanked()).toEqual({ runs: 0, acts: [] })
+    // Corrected, it is no more news than before.
+    crm().keepReceipt(bought('late', anna.tel, { at: ago(25 * HOUR_MS), sum: 90 }))
+    await readBack()
+    await look()
+    expect(await thanked()).toEqual({ runs: 0, acts: [] })
   })
 
   it('acts once for a buyer who is merged into another afterwards, and on nobody who is archived', async () => {
