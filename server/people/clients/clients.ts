@@ -240,7 +240,7 @@ export function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[
 }
 
 export type StoredClient = sql.ClientRow
-export { lockClient, lockClients } from './sql.ts'
+export { lockClient, lockClients } from './locks.ts'
 /** Those that are there, erased and merged ones too. */
 export const storedClients = (db: CabinetDb, ids: readonly string[]) => sql.clientsByIds(db, ids)
 export { clientOfCode } from './by-code.ts'

@@ -154,13 +154,10 @@ export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<Cli
         .execute()
 }
 
-/** Locks a client. @returns undefined for one who is not there, or erased */
-export async function lockClient(db: CabinetDb, id: string): Promise<ClientRow | undefined> {
-  const row = await full(db).where('id', '=', id).forUpdate().executeTakeFirst()
-  return row?.erased_at === null ? row : undefined
+export function lockedClient(db: CabinetDb, id: string): Promise<ClientRow | undefined> {
+  return full(db).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Locks clients in the order of their ids; unknown ids are left out. */
 export async function lockClients(
   db: CabinetDb,
   ids: readonly string[],
