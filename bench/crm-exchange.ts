@@ -92,7 +92,7 @@ async function enterClients(superuser: pg.Pool, shop: Shop, clients: number): Pr
   await superuser.query('analyze clients')
 }
 
-/** Whoever was not written in time is linked as if: everybody is read. */
+/** Clients who were not written in time are linked too, so that all are read. */
 async function linkOthers(superuser: pg.Pool, { c }: Shop): Promise<void> {
   const { rows } = await superuser.query<{ tel: string; bonus: number; crm_id: string }>(
     `insert into crm_clients (cabinet_id, client_id, crm_id, their_tel, their_bonus, met_at, written_version, match)

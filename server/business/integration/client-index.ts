@@ -21,7 +21,7 @@ const partsOf = ({ tel, cardNumber, email }: { tel: string; cardNumber: string; 
  * nothing. Left out: settings that are only tried
  */
 export function openClientIndex(app: App, cabinetId: number, connection: Place | undefined): ClientIndex {
-  // How far such work is by itself, so that it comes to its end.
+  // How far such work is, kept with the work alone, so that it comes to its end.
   let passing: string | undefined = connection ? undefined : ''
   const inside = <T>(isStill: typeof leadsTo, work: (db: CabinetDb) => Promise<T>): Promise<T | undefined> =>
     openForWork(app, cabinetId, async (db) =>

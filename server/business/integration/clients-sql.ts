@@ -16,7 +16,7 @@ const fromExchanged = (db: CabinetDb) => sql`
   join integrations i on i.cabinet_id = ${db.cabinetId}
   left join crm_clients cc on cc.cabinet_id = ${db.cabinetId} and cc.client_id = cl.id`
 
-/** Upwards from a client. Said of both sides: else all links from the first one on are read. */
+/** Upwards from a client. A condition on both sides: otherwise all links from the first one on are read. */
 const fromExchangedAfter = (db: CabinetDb, after: string | null) =>
   after === null
     ? sql`${fromExchanged(db)} where true`

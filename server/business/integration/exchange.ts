@@ -1,6 +1,6 @@
 /**
  * Brings one client to the CRM: finds or adds the person there, lets both sides' amounts meet, and sends what was
- * changed here as an operation. Each call of the CRM stands between two transactions: the one before it notes what is
+ * changed here as an operation. Each call of the CRM is made between two transactions: the one before it notes what is
  * about to happen, the one after it settles that and decides the next call. So a worker that dies in between repeats
  * the same operation, and no step is done twice.
  */

@@ -137,7 +137,7 @@ export async function holdLink(
   }
   const known = await hold()
   if (known) return known
-  // With a lock on the connection: whoever ends it now forgets this link too.
+  // With a lock on the connection: if it is ended now, this link is forgotten too.
   await sql`
     insert into crm_clients (cabinet_id, client_id)
     select ${db.cabinetId}, ${clientId} from integrations i where ${connectionTo(db, place)} for share

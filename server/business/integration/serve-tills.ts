@@ -72,7 +72,7 @@ async function answer(app: App, request: FastifyRequest, reply: FastifyReply): P
     openAddress(app, address, async (db) => {
       late.throwIfAborted()
       const done = await serve(app, db, address, asked)
-      // Whoever was told that it cannot be done sends it again: it must not be done here too.
+      // A till that got a refusal sends it again: it must not have been done already.
       late.throwIfAborted()
       return done
     }),

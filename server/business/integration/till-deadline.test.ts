@@ -30,7 +30,7 @@ async function expectNotInTime(address: string, id: string): Promise<void> {
   expect(performance.now() - beganMs).toBeLessThan(IN_TIME_MS)
 }
 
-/** Whoever was refused sends it again, and it is done then for the first time. */
+/** It is sent again after the refusal, and done then for the first time. */
 async function expectDoneOnce(address: string, id: string): Promise<void> {
   expect(await pointsOf(id)).toBe(100_00)
   expect((await ask(address, { document: documentOf(id) })).value).toMatchObject({ kind: 'done', isRepeat: false })
