@@ -1,5 +1,5 @@
 /** What the server passes to the public pages: plain values, every address ready to be written. */
-import type { PointsStyle } from '../contract/platform/cabinets.ts'
+import type { PointsStyle } from '../contract/platform/general-settings.ts'
 import type { FilledCard } from '../card/fill.ts'
 import type { FormSettings } from '../contract/people/forms.ts'
 import type { Language, Theme } from '../contract/limits.ts'

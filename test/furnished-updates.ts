@@ -26,7 +26,7 @@ import { triggers } from '../contract/reach/triggers.ts'
 import { IIKO, KEYS } from '../server/engines/crm/iiko-transport/emulator/emulator.ts'
 import { query } from './direct-access.ts'
 import { plainDesign, signIn } from './people.ts'
-import { type Ids, pictureOf } from './samples.ts'
+import { GENERAL, type Ids, pictureOf } from './samples.ts'
 import type { TestServer } from './server.ts'
 import { ALL_CALLS, furnish, type Place } from './walk.ts'
 
@@ -122,14 +122,7 @@ async function furnishSettings({ owner, ids: { c, image } }: Place, server: Test
   const { version } = await owner.send(cabinets.readGeneral, { params: { c } })
   await owner.send(cabinets.saveGeneral, {
     params: { c },
-    body: {
-      name: 'Coffee',
-      logo: image,
-      firstCardNumber: 500,
-      plastic: { from: 900_000, to: 900_100 },
-      points: { name: 'Beans', counted: 'beans', hasDecimals: true },
-      version,
-    },
+    body: { ...GENERAL, logo: image, version },
   })
   await owner.send(emails.saveSender, { params: { c }, body: { senderName: 'Coffee', replyTo: 'us@coffee.example' } })
   // As if the link in the email had been opened.

@@ -198,3 +198,11 @@ export async function inputOf(one: Call, ids: Ids): Promise<Input> {
     ...(one.upload && { file: new Blob([new Uint8Array(await pictureOf('logo'))]) }),
   }
 }
+
+/** General settings that are no defaults. */
+export const GENERAL = {
+  name: 'Coffee',
+  firstCardNumber: 500,
+  plastic: { from: 900_000, to: 900_100 },
+  points: { name: 'Beans', counted: 'beans', hasDecimals: true },
+}

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
-import { FIRST_CARD_NUMBER_MAX, MEMBER_RIGHTS, MODULES, PLASTIC_NUMBER_MAX, ROLES } from '../limits.ts'
-import { BusinessName, Id, OptionalText, PageQuery, Time, Version } from '../page.ts'
+import { FIRST_CARD_NUMBER_MAX, MEMBER_RIGHTS, MODULES, ROLES } from '../limits.ts'
+import { BusinessName, Id, PageQuery, Time, Version } from '../page.ts'
 import { PushCounts } from '../reach/push-counts.ts'
+import { PlasticRange, PointsStyle } from './general-settings.ts'
 import { storedState } from '../stored-kind.ts'
 
 /** 3–32 of a–z, 0–9 and `-`; a route word is refused by the server with the state `reserved`. */
@@ -30,17 +31,6 @@ export const Tariff = z.object({
 })
 export type Tariff = z.infer<typeof Tariff>
 
-/** How a business calls and writes its points. */
-export const PointsStyle = z.object({
-  /** As a title, such as "Beans"; empty: points, in the language of the reader. */
-  name: OptionalText(24),
-  /** After a number, as in "50 beans"; empty: the name, or points in the language of the reader. */
-  counted: OptionalText(24),
-  /** Otherwise points are shown and entered as whole numbers; a part of a point that exists is still shown. */
-  hasDecimals: z.boolean(),
-})
-export type PointsStyle = z.infer<typeof PointsStyle>
-
 export const Cabinet = z.object({
   id: z.int(),
   name: z.string(),
@@ -65,14 +55,6 @@ export const Cabinet = z.object({
   points: PointsStyle,
 })
 export type Cabinet = z.infer<typeof Cabinet>
-
-/** Numbers reserved for plastic cards. */
-export const PlasticRange = z
-  .object({
-    from: z.int().min(1).max(PLASTIC_NUMBER_MAX),
-    to: z.int().min(1).max(PLASTIC_NUMBER_MAX),
-  })
-  .refine((range) => range.from <= range.to, { path: ['to'], error: 'range_order' })
 
 export const GeneralInput = z.object({
   name: BusinessName,

@@ -1,5 +1,5 @@
 /** What a cabinet keeps about itself in its own row. */
-import type { PointsStyle } from '../../../contract/platform/cabinets.ts'
+import type { PointsStyle } from '../../../contract/platform/general-settings.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { Range } from './card-numbers.ts'
 import { tables } from './tables.ts'

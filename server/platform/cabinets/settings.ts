@@ -1,5 +1,5 @@
 /** Facts that a cabinet keeps about itself, one by one. */
-import type { PointsStyle } from '../../../contract/platform/cabinets.ts'
+import type { PointsStyle } from '../../../contract/platform/general-settings.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import * as sql from './settings-sql.ts'
 

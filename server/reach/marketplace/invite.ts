@@ -1,5 +1,5 @@
 /** The link that a client passes on to friends: a form with the client's code, while an offer for friends runs. */
-import type { PointsStyle } from '../../../contract/platform/cabinets.ts'
+import type { PointsStyle } from '../../../contract/platform/general-settings.ts'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
