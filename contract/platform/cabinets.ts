@@ -235,8 +235,8 @@ export const cabinets = {
     operationId: 'saveGeneralSettings',
     summary: 'Save the general settings',
     description:
-      'Saves the name, logo, card number ranges and the way points are shown. The ranges can only change while 10 or ' +
-      'fewer cards have been issued. An outdated `version` is refused.',
+      'Saves the name, logo, card number ranges and the way points are shown. The ranges can only change while ' +
+      '10 or fewer cards have been issued. An outdated `version` is refused.',
     keeps: savedIn(readGeneral, (general) => general),
     body: GeneralInput,
     reply: General,

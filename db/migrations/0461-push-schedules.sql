@@ -7,7 +7,8 @@ alter table pushes
   add column missed_at timestamptz,
   add column missed_code text,
   add constraint pushes_schedule check (
-    (send_from is null) = (send_repeat is null) and (send_at is null or send_from is not null));
+    (send_from is null) = (send_repeat is null) and (send_at is null or send_from is not null)
+  );
 create index pushes_send_at on pushes (send_at) where send_at is not null;
 create policy scheduler on pushes for select to kartoteka_scheduler using (true);
 grant select (cabinet_id, id, send_at) on pushes to kartoteka_scheduler;

@@ -56,7 +56,7 @@ it('"how are we doing" is answered without a click', async () => {
   expect(clicks).toBe(0)
 })
 
-it('points at the till: two clicks from anywhere, a difference with its reason, which can be taken back', async () => {
+it('points at the till: two clicks from anywhere, with a reason, and they can be taken back', async () => {
   const before = await find('Ada')
   await open('/settings/general')
   await appears(page.getByRole('heading', { name: 'General' }))
