@@ -85,7 +85,7 @@ describe('a sale at the till, in the back office and on the phone', () => {
     await receive()
     await expect.poll(points).toBe(25_00)
     await phone.bringToFront()
-    await appears(phone.getByText('25', { exact: true }))
+    await appears(phone.getByText('You now have 25 points'))
     await office.bringToFront()
     await office.goto(`${server.url}/#/${shop.domain}/clients/${(await anna())?.id}?tab=events`)
     await appears(office.getByText('25 points earned'))

@@ -76,7 +76,7 @@ describe('a till beside the back office', () => {
     await receive()
     await expect.poll(anna).toBe(25_00)
     await phone.bringToFront()
-    await appears(phone.getByText('25', { exact: true }))
+    await appears(phone.getByText('You now have 25 points'))
   })
 
   it('refunds it, and the points go again', async () => {
