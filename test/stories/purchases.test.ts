@@ -68,7 +68,7 @@ describe('a sale at the till, in the back office and on the phone', () => {
     await office.goto(`${server.url}/#/${shop.domain}/integration`)
     const programme = office.getByRole('region', { name: 'Points for purchases' })
     await programme.getByLabel('Points per purchase').fill('10')
-    await appears(programme.getByText(/^A purchase of .*100\.00.* EUR earns 10 points\.$/))
+    await appears(programme.getByText(/^A purchase of .*100\.00.*EUR earns 10 points\.$/))
     expect(await axeFaults(office)).toEqual([])
     await programme.getByRole('button', { name: 'Turn on' }).click()
     await appears(programme.getByRole('button', { name: 'Turn off' }))
