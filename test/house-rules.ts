@@ -151,6 +151,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
   { file: 'server/reach/pushes/send-message.ts', openedBy: ROOM_LIST, why: 'a job with much of its own' },
   { file: 'server/reach/pushes/retry.ts', openedBy: ROOM_LIST, why: 'two jobs with much of their own' },
   { file: 'server/reach/pushes/end.ts', openedBy: ROOM_LIST, why: 'a job with much of its own' },
+  { file: 'server/reach/pushes/scheduled.ts', openedBy: ROOM_LIST, why: 'two jobs with much of their own' },
 ]
 
 /** Above all rooms: their list, the web server, start and stop. */

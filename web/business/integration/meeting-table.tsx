@@ -7,7 +7,7 @@ import { AMOUNT_KINDS, type AmountKind } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { LinkAnchor } from '../../parts/link.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
-import { useAmount } from '../../people/clients/use-amount.ts'
+import { useAmount } from '../../base/use-amount.ts'
 import classes from './integration.module.css'
 
 const TONES = { same: 'success', none: 'neutral', doubt: 'warning' } as const

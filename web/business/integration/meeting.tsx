@@ -21,7 +21,7 @@ import { JobProgress } from '../../parts/job-progress.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { WriteButton } from '../../parts/write-button.tsx'
 import { useBegin, useLookUp, useMeeting } from './data.ts'
-import { useAmount } from '../../people/clients/use-amount.ts'
+import { useAmount } from '../../base/use-amount.ts'
 import classes from './integration.module.css'
 import { MeetingTable } from './meeting-table.tsx'
 

@@ -7,7 +7,7 @@ import { PagePanel } from '../../base/refusal.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { useCandidates, useLink } from './desk-data.ts'
-import { useAmount } from '../../people/clients/use-amount.ts'
+import { useAmount } from '../../base/use-amount.ts'
 import classes from './integration.module.css'
 
 type WhoDrawerProps = {

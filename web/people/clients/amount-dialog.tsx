@@ -11,7 +11,8 @@ import { usePoints } from '../../base/points.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { useChangeAmount } from './holders-data.ts'
-import { useAmount, useAmountName } from './use-amount.ts'
+import { useAmount } from '../../base/use-amount.ts'
+import { useAmountName } from './use-amount-name.ts'
 import { useAmountUndo } from './use-amount-undo.ts'
 
 type AmountDialogProps = { client: Client; first: AmountKind; onClose: () => void }

@@ -8,7 +8,8 @@ import { StatusBadge, type Tone } from '../../parts/status.tsx'
 import classes from './clients.module.css'
 import { useBalanceHistory, usePushHistory } from './data.ts'
 import { History } from './history.tsx'
-import { useAmount, useAmountName } from './use-amount.ts'
+import { useAmount } from '../../base/use-amount.ts'
+import { useAmountName } from './use-amount-name.ts'
 
 type PushEntry = ReplyOf<typeof clients.pushHistory>['data'][number]
 type BalanceEntry = ReplyOf<typeof clients.balanceHistory>['data'][number]

@@ -14,7 +14,8 @@ import { WriteButton } from '../../parts/write-button.tsx'
 import { fullName } from './client-columns.tsx'
 import classes from './clients.module.css'
 import { useClientSearch, useMergeClients, useMergePreview } from './holders-data.ts'
-import { useAmount, useAmountName } from './use-amount.ts'
+import { useAmount } from '../../base/use-amount.ts'
+import { useAmountName } from './use-amount-name.ts'
 
 type MergeDialogProps = { client: Client; onClose: () => void }
 

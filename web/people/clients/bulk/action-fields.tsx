@@ -6,7 +6,7 @@ import { useCabinet } from '../../../base/cabinet.tsx'
 import { loadWords } from '../../../base/words.ts'
 import { TokenInput } from '../../../parts/token-input/token-input.tsx'
 import { useClientTokens, useTemplates } from '../data.ts'
-import { useAmountName } from '../use-amount.ts'
+import { useAmountName } from '../use-amount-name.ts'
 import { TagNames } from '../tags-editor.tsx'
 import type { Typed } from './action-typed.ts'
 

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { BulkEdit } from '../../../../contract/reach/bulk-edits.ts'
 import { useShow } from '../../../base/show.ts'
 import { loadWords } from '../../../base/words.ts'
-import { useAmount, useAmountName } from '../use-amount.ts'
+import { useAmount } from '../../../base/use-amount.ts'
+import { useAmountName } from '../use-amount-name.ts'
 
 await loadWords('bulk')
 
