@@ -23,7 +23,7 @@ const FIXED: Readonly<Record<string, readonly RegExp[]>> = {
     /^marketplace\.ask\.onText$/,
     /^refusals\.codes\.no_room_for_images$/,
   ],
-  'points have two decimals': [/^pages\.install\.invite/],
+  'a name and what it does': [/^integration\.programme\.givenBy$/],
   'a package has several files': [/^phone\.log\.verified$/],
 }
 
