@@ -14,9 +14,9 @@ const ASKER = `
     try {
       for (let n = 0; n < times; n++) {
         const posted = body === undefined ? {} : { method: 'POST', body: body.replaceAll('{no}', String(sent++)) }
-        const answer = await fetch(url, { headers, ...posted })
+        const answer = await fetch(url, { headers, redirect: 'manual', ...posted })
         const text = await answer.text()
-        if (!answer.ok) throw new Error(url + ': ' + answer.status + ' ' + text.slice(0, 200))
+        if (answer.status >= 400) throw new Error(url + ': ' + answer.status + ' ' + text.slice(0, 200))
       }
       parentPort.postMessage('')
     } catch (error) {

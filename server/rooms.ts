@@ -34,7 +34,7 @@ import { answered as issuing } from './reach/issuing/calls.ts'
 import { sendOwnCard } from './reach/issuing/jobs.ts'
 import { answered as marketplace } from './reach/marketplace/calls.ts'
 import { followCertificateJob } from './reach/passes/certificate-change.ts'
-import { endCards, endCardsOf, forgetPhones } from './reach/passes/jobs.ts'
+import { checkCards, endCards, endCardsOf, forgetPhones, gatherCards } from './reach/passes/jobs.ts'
 import { updateWaitingCards, updateCardsJob } from './reach/passes/update-cards.ts'
 import { answered as preorders } from './reach/preorders/calls.ts'
 import { generateCards } from './reach/preorders/preorders.ts'
@@ -42,7 +42,7 @@ import { answered as reminders } from './reach/reminders/calls.ts'
 import { runReminders, wakeReminders } from './reach/reminders/reminders.ts'
 import { answered as pushes } from './reach/pushes/calls.ts'
 import { announceCards } from './reach/pushes/announce.ts'
-import { checkCounts, gatherCounts } from './reach/pushes/jobs.ts'
+import { checkRuns, gatherRuns } from './reach/pushes/jobs.ts'
 import { endWaiting } from './reach/pushes/end.ts'
 import { retryWallet, wakeRetries } from './reach/pushes/retry.ts'
 import { sendScheduled, wakeScheduled } from './reach/pushes/scheduled.ts'
@@ -187,8 +187,10 @@ export const JOBS: readonly AnyJob[] = [
   forgetSubmissions,
   gatherChanges,
   checkFigures,
-  gatherCounts,
-  checkCounts,
+  gatherCards,
+  checkCards,
+  gatherRuns,
+  checkRuns,
   dropExport,
   importJobs.check,
   importJobs.run,

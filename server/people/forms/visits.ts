@@ -83,18 +83,18 @@ async function writeAll(app: App, own: Gathered): Promise<void> {
   const cabinets = Map.groupBy(own.counts.values(), (one) => one.cabinetId)
   own.counts = new Map()
   own.sources = new Map()
-  let fault: unknown
+  const faults: unknown[] = []
   for (const [cabinetId, counts] of cabinets) {
     try {
       await writeOf(app, cabinetId, counts)
     } catch (error) {
       for (const one of counts) add(own, one)
-      fault = error
+      faults.push(error)
     }
   }
-  if (fault === undefined) return
-  app.log.warn({ error: String(fault) }, 'visits of forms could not be written and are kept')
-  throw fault
+  if (faults.length === 0) return
+  app.log.warn({ error: String(faults[0]) }, 'visits of forms could not be written and are kept')
+  throw new AggregateError(faults, `the visits of ${faults.length} businesses could not be written: ${String(faults[0])}`)
 }
 
 function writeOf(app: App, cabinetId: number, counts: readonly Count[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
 import * as phonesSql from './phones-sql.ts'
+import * as counts from './counts-sql.ts'
 
 /** A phone that is off until then keeps the card as it was. */
 const KEPT_MS = 30 * DAY_MS
@@ -23,3 +24,33 @@ export const forgetPhones: Job<Nothing> = defineJob({
 })
 
 export { endCards, endCardsOf } from './end-cards.ts'
+
+/** Rows of single changes become one row a design (decision 125). Safe to run twice. */
+export const gatherCards: Job<Nothing> = defineJob({
+  name: 'gather-cards',
+  shape: Nothing,
+  every: '*/5 * * * *',
+  handle: (app) =>
+    eachCabinet(
+      app,
+      (after, limit) => app.database.acrossCabinets((tx) => counts.cabinetsWithCardChanges(tx, after, limit)),
+      counts.gatherCardCounts,
+    ),
+})
+
+/** Every night: a difference is corrected, and the operator reads of it in the log. Safe to run twice. */
+export const checkCards: Job<Nothing> = defineJob({
+  name: 'check-cards',
+  shape: Nothing,
+  every: '13 4 * * *',
+  handle: (app) =>
+    eachCabinet(
+      app,
+      (after, limit) => app.database.acrossCabinets((tx) => counts.cabinetsWithCards(tx, after, limit)),
+      async (db) => {
+        const designs = await counts.correctCardCounts(db)
+        if (designs.length > 0)
+          app.log.error({ cabinetId: db.cabinetId, designs }, 'counts of cards differed from what they count')
+      },
+    ),
+})

@@ -251,7 +251,6 @@ export { type Trial, trialCard, trialPackage } from './trial.ts'
 export { readPackage, sendPackage } from './apple-package.ts'
 export type { PassRow } from './sql.ts'
 export { runningUpdates } from './running.ts'
-export { cabinetsWithCardChanges, cabinetsWithCards, correctCardCounts, gatherCardCounts } from './counts-sql.ts'
 export { cardsInWallets, hasCardInWallet, hasCardMadeIn, isHeldIn, walletsInRow, wasInNoWallet } from './in-queries.ts'
 export type { InWallets, Recipient } from './wallets-sql.ts'
 

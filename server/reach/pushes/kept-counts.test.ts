@@ -6,7 +6,8 @@ import { query, setPlan } from '../../../test/direct-access.ts'
 import { newAndroid, newIphone } from '../../../test/holders.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { checkCounts, gatherCounts } from './jobs.ts'
+import { checkCards, gatherCards } from '../passes/jobs.ts'
+import { checkRuns, gatherRuns } from './jobs.ts'
 
 let server: TestServer
 let shop: Shop
@@ -49,6 +50,11 @@ const differences = async () => {
   )
 }
 
+async function gather(): Promise<void> {
+  await gatherRuns.handle(server.app, {})
+  await gatherCards.handle(server.app, {})
+}
+
 async function send(name: string): Promise<string> {
   const push = await shop.owner.send(pushes.createPush, {
     params: { c: shop.c, pushType: 'text' },
@@ -68,7 +74,7 @@ test('what is kept is what would be counted, whatever becomes of messages, cards
   await iphone.update()
   await differences()
   expect((await kept())[0]).toMatchObject({ apple: 2, fetched: 1, google: 1 })
-  await gatherCounts.handle(server.app, {})
+  await gather()
   expect(await cards('select 1 as n from run_wallets where cabinet_id = $1')).toHaveLength(1)
   await differences()
   server.passTime(30 * HOUR_MS)
@@ -81,8 +87,8 @@ test('what is kept is what would be counted, whatever becomes of messages, cards
   await query(server, `update client_messages set apple = null, google = null, state = 'delivered'`)
   await query(server, 'update client_messages set is_silent = true where apple_removed_at is null')
   await differences()
-  await gatherCounts.handle(server.app, {})
-  await gatherCounts.handle(server.app, {})
+  await gather()
+  await gather()
   await differences()
   await query(server, 'delete from clients where name = $1', ['Ida'])
   await differences()
@@ -96,7 +102,8 @@ test('what is kept is what would be counted, whatever becomes of messages, cards
 test('a count that is wrong is corrected in the night', async () => {
   await query(server, 'update run_wallets set apple = apple + 3 where cabinet_id = $1', [shop.c])
   await query(server, 'update card_counts set counted = counted - 1 where cabinet_id = $1', [shop.c])
-  await checkCounts.handle(server.app, {})
+  await checkRuns.handle(server.app, {})
+  await checkCards.handle(server.app, {})
   await differences()
   const { templates: rows } = await shop.owner.send(templates.listTemplates, { params: { c: shop.c } })
   expect(rows.find((one) => one.id === shop.template)).toBeDefined()
