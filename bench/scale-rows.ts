@@ -93,7 +93,8 @@ const REST = `
   select $1, pg_temp.id('notice' || n), n, 'push_failed', jsonb_build_object('name', 'Push ' || n, 'pushId',
     pg_temp.id('push' || 1 + n % ${RUNS})), 'notice' || n, now() - n * interval '1 hour', now() - n * interval '1 hour'
   from generate_series(1, 2000) n;
-  update cabinets set notices = 2000, next_card_number = $3 + 1002, cards = $3, slots = 10000, ledger_no = 1000 where id = $1;
+  update cabinets set notices = 2000, next_card_number = $3 + 1002, cards = $3, slots = 10000, ledger_no = 1000
+  where id = $1;
   insert into transactions (cabinet_id, no, event, amount_minor, balance_minor, at, note)
   select $1, 100 + n, case when n % 30 = 0 then 'top_up' else 'correction' end, case when n % 30 = 0 then 3000 else -100
     end, 100000, now() - (900 - n) * interval '1 day', '' from generate_series(1, 900) n;

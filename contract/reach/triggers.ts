@@ -88,13 +88,7 @@ export const triggers = {
     plan: 'advanced',
     summary: 'List triggers',
     description: 'Returns all triggers in their order and the number that the plan allows.',
-    reply: z.object({
-      triggers: z.array(Trigger),
-      limit: z.int(),
-      /** Of kinds that a newer version made: they count against the limit, and neither show nor run here. */
-      newer: z.int(),
-      areCardsActive: z.boolean(),
-    }),
+    reply: z.object({ triggers: z.array(Trigger), limit: z.int(), areCardsActive: z.boolean() }),
   }),
   createTrigger: call('POST', '/applications/{c}/trigger', {
     who: 'member',
@@ -160,8 +154,8 @@ export const triggers = {
     summary: 'Estimate a trigger',
     description:
       'Returns how many clients a trigger with these settings would reach and when it would run next. A birthday ' +
-      'reaches only clients whose card template has `birthdayEnabled`. In an account of 10 000 clients or more `who` ' +
-      'is rounded to two digits. Nothing is saved.',
+      'reaches only clients whose card template has `birthdayEnabled`. In an account of 10 000 clients or more ' +
+      '`who` is rounded to two digits. Nothing is saved.',
     query: z.object({
       activation: z.enum(ACTIVATIONS),
       segment: Id.optional(),

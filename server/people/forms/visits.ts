@@ -94,7 +94,7 @@ async function writeAll(app: App, own: Gathered): Promise<void> {
   }
   if (faults.length === 0) return
   app.log.warn({ error: String(faults[0]) }, 'visits of forms could not be written and are kept')
-  throw new AggregateError(faults, `the visits of ${faults.length} businesses could not be written: ${String(faults[0])}`)
+  throw new AggregateError(faults, `visits of ${faults.length} businesses were not written: ${String(faults[0])}`)
 }
 
 function writeOf(app: App, cabinetId: number, counts: readonly Count[]): Promise<void> {

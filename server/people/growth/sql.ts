@@ -120,7 +120,8 @@ export type DayCount = { day: string; event: GrowthEvent; count: number }
 
 export async function days(db: CabinetDb, { from, to }: { from: string; to: string }): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
-    select to_char(day, 'YYYY-MM-DD') as day, event, count from (
+    select to_char(day, 'YYYY-MM-DD') as day, event, count
+    from (
       select day, event, sum(count)::int as count from growth_days
       where cabinet_id = ${db.cabinetId} and day between ${from}::date and ${to}::date
       group by day, event) summed`.execute(db.tx)
