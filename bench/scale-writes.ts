@@ -11,8 +11,8 @@ import type { Sized } from './scale-rows.ts'
 
 const FORMS = 20
 const FREEZE_SECONDS = 3
-/** The same rows from the same cards: what one statement in psql takes. */
-const FREEZE_RATIO = 2
+/** To finding the same cards, without writing them down and without a call. */
+const FREEZE_RATIO = 4
 const FREEZE = `
   with audience as (
     select p.id, (row_number() over (order by p.id) - 1) / 1000 as no from passes p
