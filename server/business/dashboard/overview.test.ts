@@ -161,7 +161,8 @@ describe('the overview', () => {
     await server.drainJobs()
     await change(await idOf('Petra'), 'add', 1_00)
     expect((await read()).pushes).toMatchObject([{ id: push.id, name: 'Cake', came: 1 }])
-    expect((await feed()).map(([kind]) => kind)).toContain('push')
+    const { happenings } = await shop.owner.send(overview.listHappenings, { params: { c: shop.c } })
+    expect(happenings.filter((one) => one.kind === 'push')).toMatchObject([{ push: { id: push.id }, count: 1 }])
     expect((await total('today')).installed.apple).toBe(1)
   })
 
