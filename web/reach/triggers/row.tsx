@@ -51,7 +51,9 @@ export function TriggerRow({ trigger, grip, isFirst, isLast, onMove, onRemove }:
           <>
             <span className={classes.label}>{t('triggers.columns.lastRun')}: </span>
             <MoscowTime at={lastRun.at} />,{' '}
-            {t('triggers.clients', { count: lastRun.clients, n: show.number(lastRun.clients) })}
+            <span className={classes.together}>
+              {t('triggers.clients', { count: lastRun.clients, n: show.number(lastRun.clients) })}
+            </span>
           </>
         ) : (
           <>
