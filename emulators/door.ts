@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Troubles as AppleTroubles } from './apple-push/apple-push.ts'
-import type { Crowd } from './crowd/crowd.ts'
+import type { Crowd, Customers } from './crowd/crowd.ts'
 import { bodyOf, sendJson } from './exchange.ts'
 import { type EmulatedOutside, vendorAddresses } from './outside.ts'
 
@@ -28,9 +28,9 @@ export async function openDoor(emulated: EmulatedOutside, port: number, hasCrowd
     const what = `${request.method} ${request.url}`
     if (what === 'GET /addresses') return sendJson(response, 200, addresses)
     if (what === 'POST /customers') {
-      const installUrls = JSON.parse(await bodyOf(request, BODY_MAX)) as string[]
+      const customers = JSON.parse(await bodyOf(request, BODY_MAX)) as Customers
       // The start does not wait for the customers' phones; without them the demo only has less activity.
-      void crowd.promise.then((customers) => customers.install(installUrls)).catch(() => undefined)
+      void crowd.promise.then((known) => known.adopt(customers)).catch(() => undefined)
       return sendJson(response, 202, {})
     }
     if (what === 'PUT /troubles') {

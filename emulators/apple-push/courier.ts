@@ -1,13 +1,18 @@
 /** The connection that a phone keeps open to receive pushes, as plain HTTP handlers that any server can mount. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { z } from 'zod'
+import { bodyOf, sendJson } from '../exchange.ts'
 import type { Devices } from './devices.ts'
 
 const KEEP_ALIVE_MS = 20_000
+const TOKENS_MAX_BYTES = 1024 * 1024
+const Tokens = z.array(z.string().regex(/^[0-9a-f]{64}$/))
 
 export type Courier = {
   /**
    * `POST …/courier/register` → `{ pushToken }`, `DELETE …/courier/register?token=` → 204,
-   * `GET …/courier/stream?token=` → server-sent events whose data is `{ topic, apnsId, at }`.
+   * `GET …/courier/stream?token=` → server-sent events whose data is `{ topic, apnsId, at }`,
+   * `PUT …/courier/tokens` with a list of tokens → 204: phones that have them already.
    */
   handle: (request: IncomingMessage, response: ServerResponse) => void
   close(): void
@@ -38,6 +43,15 @@ export function openCourier(devices: Devices): Courier {
     })
   }
 
+  async function keepTokens(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      devices.keep(Tokens.parse(JSON.parse(await bodyOf(request, TOKENS_MAX_BYTES))))
+      answer(response, 204)
+    } catch {
+      sendJson(response, 400, { reason: 'BadDeviceToken' })
+    }
+  }
+
   return {
     handle(request, response) {
       const url = new URL(request.url ?? '/', 'http://courier')
@@ -47,6 +61,7 @@ export function openCourier(devices: Devices): Courier {
       if (what === 'DELETE register')
         return devices.unregister(token) ? answer(response, 204) : answer(response, 404, { reason: 'BadDeviceToken' })
       if (what === 'GET stream') return stream(token, response)
+      if (what === 'PUT tokens') return void keepTokens(request, response)
       return answer(response, 404, { reason: 'BadPath' })
     },
     close() {

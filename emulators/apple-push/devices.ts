@@ -13,6 +13,8 @@ type Device = { goneAt: number | null; waiting: Map<string, Push>; listeners: Se
 
 export type Devices = {
   register(): string
+  /** Phones that have had these tokens for a while; one that is known stays as it is. */
+  keep(tokens: readonly string[]): void
   /** The phone was wiped or the card removed: the token answers 410 from now on. */
   unregister(token: string): boolean
   /** `gone`: since when the token is dead, in milliseconds. */
@@ -56,6 +58,11 @@ export async function openDevices(store?: StateStore): Promise<Devices> {
       devices.set(token, { goneAt: null, waiting: new Map(), listeners: new Set() })
       saveSoon()
       return token
+    },
+    keep(tokens) {
+      for (const token of tokens)
+        if (!devices.has(token)) devices.set(token, { goneAt: null, waiting: new Map(), listeners: new Set() })
+      saveSoon()
     },
     unregister(token) {
       const device = devices.get(token)

@@ -1,9 +1,9 @@
 /**
- * Some customers with phones, so that the demo shows activity: they add their cards to a wallet and fetch the new
+ * Some customers with phones, so that the demo shows activity: they have cards in their wallets and fetch the new
  * version after a push, by the public protocols only. These phones have no screen; the ones people see are in `phone/`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { installApplePass, type Phone, saveGoogleCard, updatePass } from './phone.ts'
+import { keepTokens, type Phone, saveGoogleCard, updatePass } from './phone.ts'
 
 export type CrowdState = { phones: Phone[] }
 
@@ -15,14 +15,24 @@ export type CrowdOptions = {
   state?: { load(): Promise<CrowdState | null>; save(state: CrowdState): Promise<void> }
 }
 
+/** Customers who have had their cards for a while. */
+export type Customers = {
+  phones: readonly Phone[]
+  /** Install pages of cards that are in Google Wallet. */
+  googleUrls: readonly string[]
+}
+
 export type Crowd = {
   /**
-   * Adds cards to wallets: every third customer has an Android.
-   * @param installUrls addresses of clients' own install pages
+   * Gives customers the phones that their cards are on. Some of the phones are listening; what is pushed to the others
+   * waits, as for a phone that is off.
    */
-  install(installUrls: readonly string[]): Promise<void>
+  adopt(customers: Customers, listening?: number): Promise<void>
   close(): Promise<void>
 }
+
+/** Each phone that listens keeps a connection open; this many are enough to see numbers change. */
+const LISTENING_MAX = 60
 
 export async function startCrowd({ courierUrl, googleUrl, state }: CrowdOptions): Promise<Crowd> {
   const phones = (await state?.load())?.phones ?? []
@@ -51,16 +61,14 @@ export async function startCrowd({ courierUrl, googleUrl, state }: CrowdOptions)
 
   for (const phone of phones) void listen(phone)
   return {
-    async install(installUrls) {
-      for (const [index, url] of installUrls.entries()) {
-        if (index % 3 === 2) await saveGoogleCard(url, googleUrl, `crowd-${index}`)
-        else {
-          const phone = await installApplePass(url, courierUrl)
-          phones.push(phone)
-          void listen(phone)
-        }
+    async adopt({ phones: adopted, googleUrls }, listening = LISTENING_MAX) {
+      await keepTokens(courierUrl, adopted)
+      for (const phone of adopted.slice(0, listening)) {
+        phones.push(phone)
+        void listen(phone)
       }
       await state?.save({ phones })
+      for (const [index, url] of googleUrls.entries()) await saveGoogleCard(url, googleUrl, `customer-${index}`)
     },
     async close() {
       end.abort()

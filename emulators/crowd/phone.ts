@@ -1,4 +1,4 @@
-/** A customer's phone: installs a card and fetches its new versions, by the public protocols only. */
+/** A customer's phone: has a card and fetches its new versions, by the public protocols only. */
 
 export type Phone = {
   device: string
@@ -11,34 +11,14 @@ export type Phone = {
   modified: string | null
 }
 
-/** Installs a card, registers it for updates. @param url the client's install page */
-export async function installApplePass(url: string, courierUrl: string): Promise<Phone> {
-  const response = await fetch(`${url}/card.pkpass`)
-  if (!response.ok) throw new Error(`no card file: ${response.status}`)
-  const pass = readPassJson(Buffer.from(await response.arrayBuffer()))
-  const { pushToken } = (await (await fetch(`${courierUrl}/register`, { method: 'POST' })).json()) as {
-    pushToken: string
-  }
-  const phone: Phone = {
-    device: crypto.randomUUID().replaceAll('-', ''),
-    pushToken,
-    base: `${pass.webServiceURL}/v1`,
-    passType: pass.passTypeIdentifier,
-    serial: pass.serialNumber,
-    token: pass.authenticationToken,
-    tag: null,
-    modified: response.headers.get('last-modified'),
-  }
-  const registered = await fetch(
-    `${phone.base}/devices/${phone.device}/registrations/${phone.passType}/${phone.serial}`,
-    {
-      method: 'POST',
-      headers: { authorization: `ApplePass ${phone.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ pushToken }),
-    },
-  )
-  if (!registered.ok) throw new Error(`not registered: ${registered.status}`)
-  return phone
+/** The push service knows these phones by the tokens that they have already. */
+export async function keepTokens(courierUrl: string, phones: readonly Phone[]): Promise<void> {
+  const kept = await fetch(`${courierUrl}/tokens`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(phones.map((phone) => phone.pushToken)),
+  })
+  if (!kept.ok) throw new Error(`tokens not kept: ${kept.status}`)
 }
 
 /**
@@ -70,25 +50,4 @@ export async function updatePass(phone: Phone): Promise<void> {
   })
   await card.arrayBuffer()
   phone.modified = card.headers.get('last-modified') ?? phone.modified
-}
-
-/** Reads `pass.json` from a card file; our packages store entries uncompressed. */
-function readPassJson(bytes: Buffer): {
-  webServiceURL: string
-  passTypeIdentifier: string
-  serialNumber: string
-  authenticationToken: string
-} {
-  for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50;) {
-    const [size, nameLength, extraLength] = [
-      bytes.readUInt32LE(at + 18),
-      bytes.readUInt16LE(at + 26),
-      bytes.readUInt16LE(at + 28),
-    ]
-    const start = at + 30 + nameLength + extraLength
-    if (bytes.toString('utf8', at + 30, at + 30 + nameLength) === 'pass.json')
-      return JSON.parse(bytes.toString('utf8', start, start + size)) as ReturnType<typeof readPassJson>
-    at = start + size
-  }
-  throw new Error('the card file has no pass.json')
 }

@@ -1,5 +1,6 @@
 /** Where the outside world is: named in the settings, emulated by a separate process, or emulated inside this one. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Customers } from '../../emulators/crowd/crowd.ts'
 import type { OutsideAddresses } from '../../emulators/door.ts'
 import type { Connection } from '../../server/base/logins.ts'
 import { BadSetting, type Env } from '../../server/base/env.ts'
@@ -120,11 +121,11 @@ async function startHere(env: Env, login: Connection, publicUrl: string, life: L
   return emulators
 }
 
-/** Gives the demo's customers their phones. */
-export async function carryPhones(emulatorsUrl: string, installUrls: readonly string[]): Promise<void> {
+/** Gives the demo's customers the phones that their cards are on. */
+export async function carryPhones(emulatorsUrl: string, { phones, googleUrls }: Customers): Promise<void> {
   await fetch(`${emulatorsUrl}/customers`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(installUrls),
+    body: JSON.stringify({ phones, googleUrls } satisfies Customers),
   })
 }
