@@ -27,6 +27,16 @@ export async function insertTransaction(db: CabinetDb, row: Omit<TransactionRow,
     .execute()
 }
 
+export async function insertTransactions(
+  db: CabinetDb,
+  rows: readonly Omit<TransactionRow, 'cabinet_id'>[],
+): Promise<void> {
+  await sql`
+    insert into transactions (cabinet_id, no, event, amount_minor, balance_minor, at, tariff_key, slots, reference, note)
+    select ${db.cabinetId}, no, event, amount_minor, balance_minor, at, tariff_key, slots, reference, note
+    from jsonb_populate_recordset(null::transactions, ${JSON.stringify(rows)}::jsonb)`.execute(db.tx)
+}
+
 /** What was charged for one day so far; references of charges begin with it. @returns minor units, not negative */
 export async function chargedFor(db: CabinetDb, day: string): Promise<number> {
   const row = await tables(db)

@@ -205,6 +205,28 @@ export async function insertClients(db: CabinetDb, clients: readonly AddedClient
   return rows.map((row) => row.id)
 }
 
+const OF_PAST = ['form_id', 'consent_text_hash', 'consent_ip', 'source', 'utm', 'version'] as const
+
+/** One who came earlier: with amounts as they are now, and the version that the changes since have left. */
+export type PastClient = AddedClient &
+  Pick<ClientTables['clients'], 'form_id' | 'consent_text_hash' | 'consent_ip'> & {
+    source: string
+    utm: Utm | null
+    version: number
+  }
+
+/** All of them or none. */
+export async function insertPastClients(db: CabinetDb, clients: readonly PastClient[]): Promise<void> {
+  const rows = clients.map(({ consent_text_hash: hash, ...row }) => ({
+    ...row,
+    consent_text_hash: hash && `\\x${hash.toString('hex')}`,
+  }))
+  await sql`
+    insert into clients (cabinet_id, ${listOf(ADDED)}, ${listOf(OF_PAST)})
+    select ${db.cabinetId}, ${listOf(ADDED, 'given')}, ${listOf(OF_PAST, 'given')}
+    from jsonb_populate_recordset(null::clients, ${JSON.stringify(rows)}::jsonb) given`.execute(db.tx)
+}
+
 export type RewrittenClient = ImportedColumns & Pick<ClientTables['clients'], 'id' | 'updated_at'> & { version: number }
 
 /** @returns the ids of those that have the version they are given with; the others are left alone */

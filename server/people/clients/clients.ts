@@ -253,16 +253,7 @@ export { addEvent, allEvents, readEvent } from './external-events.ts'
 export * as documents from './purchases.ts'
 export { amountsChangedHere } from './own-changes.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
-export {
-  addTags,
-  dropTags,
-  existingTags,
-  removeTag,
-  setClientTags,
-  tagsNamed,
-  tagsNamedWithin,
-  tagsOfClients,
-} from './tags.ts'
+export { addTags, dropTags, existingTags, removeTag, tagsNamed, tagsNamedWithin, tagsOfClients } from './tags.ts'
 export { HAS_NEVER_BOUGHT, hasBought, hasLastBought } from './bought-in-queries.ts'
 export { type BuyerCondition, isBuyer, joinBought } from './bought-in-queries.ts'
 export type { Chosen } from './list-sql.ts'

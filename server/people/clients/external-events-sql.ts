@@ -52,6 +52,17 @@ export async function insertEvent(db: CabinetDb, row: NewRow): Promise<boolean> 
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Of the past: nothing that was decided about them is decided again. */
+export async function insertPastEvents(db: CabinetDb, rows: readonly NewRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into external_events (cabinet_id, id, client_id, kind, at, amount_minor, text, source, sender_id, received_at,
+      earn_rate, earned_minor)
+    select ${db.cabinetId}, id, client_id, kind, at, amount_minor, text, source, sender_id, received_at,
+      earn_rate, coalesce(earned_minor, 0)
+    from jsonb_populate_recordset(null::external_events, ${JSON.stringify(rows)}::jsonb)`.execute(db.tx)
+}
+
 const events = (db: CabinetDb) =>
   tables(db).selectFrom('external_events').select(COLUMNS).where('cabinet_id', '=', db.cabinetId)
 

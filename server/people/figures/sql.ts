@@ -91,6 +91,16 @@ export async function dropHappeningsBefore(db: CabinetDb, before: Date): Promise
   await sql`delete from happenings where cabinet_id = ${db.cabinetId} and at < ${before}`.execute(db.tx)
 }
 
+export async function insertHappenings(
+  db: CabinetDb,
+  rows: readonly { at: Date; kind: string; clientId: string; detail: string }[],
+): Promise<void> {
+  await sql`insert into happenings (cabinet_id, at, kind, client_id, count, detail)
+    select ${db.cabinetId}, at, kind, "clientId", 1, detail
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as given (at timestamptz, kind text, "clientId" uuid, detail text)`.execute(db.tx)
+}
+
 type Step = { after: number; limit: number }
 
 export async function cabinetsWithChanges(tx: Tx, { after, limit }: Step): Promise<number[]> {

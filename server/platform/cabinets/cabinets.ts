@@ -65,6 +65,7 @@ export {
   countedTariffs,
   lockAccount,
   moveBalance,
+  moveBalanceBy,
   readAccount,
   setChargedOn,
   setDemoUntil,

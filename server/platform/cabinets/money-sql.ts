@@ -23,6 +23,21 @@ export async function moveBalance(db: CabinetDb, amountMinor: number): Promise<{
   return { no: row.ledger_no, balanceMinor: row.balance_minor }
 }
 
+/** The same for several movements at once. @returns the number and the balance before the first of them */
+export async function moveBalanceBy(
+  db: CabinetDb,
+  amounts: readonly number[],
+): Promise<{ no: number; balanceMinor: number }> {
+  const sum = amounts.reduce((total, amount) => total + amount, 0)
+  const row = await tables(db.tx)
+    .updateTable('cabinets')
+    .set((of) => ({ balance_minor: of('balance_minor', '+', sum), ledger_no: of('ledger_no', '+', amounts.length) }))
+    .where('id', '=', db.cabinetId)
+    .returning(['ledger_no', 'balance_minor'])
+    .executeTakeFirstOrThrow()
+  return { no: row.ledger_no - amounts.length, balanceMinor: row.balance_minor - sum }
+}
+
 export type TariffRow = Omit<CabinetTables['tariffs'], 'version'>
 
 const account = (db: CabinetDb) =>

@@ -19,6 +19,14 @@ export function moveBalance(db: CabinetDb, amountMinor: number): Promise<{ no: n
   return sql.moveBalance(db, amountMinor)
 }
 
+/** The same for several movements at once. @returns the number and the balance before the first of them */
+export function moveBalanceBy(
+  db: CabinetDb,
+  amounts: readonly number[],
+): Promise<{ no: number; balanceMinor: number }> {
+  return sql.moveBalanceBy(db, amounts)
+}
+
 /** Money and tariff of the cabinet. @throws Refusal not_found */
 export async function readAccount(db: CabinetDb): Promise<sql.AccountRow> {
   const row = await sql.readAccount(db)

@@ -222,3 +222,30 @@ export async function pointPage(
   } = await sql<{ total: number }>`select count(*) as total from (${all}) points`.execute(db.tx)
   return { rows, total: count?.total ?? 0 }
 }
+
+export async function insertPastUses(
+  db: CabinetDb,
+  uses: readonly { promoId: string; clientId: string; at: Date; bonusMinor: number }[],
+): Promise<void> {
+  await sql`insert into promo_uses (cabinet_id, id, promo_id, client_id, at, bonus_minor)
+    select ${db.cabinetId}, gen_random_uuid(), "promoId", "clientId", at, "bonusMinor"
+    from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb)
+      as given ("promoId" uuid, "clientId" uuid, at timestamptz, "bonusMinor" bigint)`.execute(db.tx)
+}
+
+export async function insertPastInvitations(db: CabinetDb, invitations: readonly object[]): Promise<void> {
+  await sql`
+    insert into client_invitations (cabinet_id, invited_id, inviter_id, promo_id, at, inviter_minor, invited_minor,
+      is_accrued)
+    select ${db.cabinetId}, "invitedId", "inviterId", "promoId", at, "inviterMinor", "invitedMinor", true
+    from jsonb_to_recordset(${JSON.stringify(invitations)}::jsonb)
+      as given ("invitedId" uuid, "inviterId" uuid, "promoId" uuid, at timestamptz, "inviterMinor" bigint,
+        "invitedMinor" bigint)`.execute(db.tx)
+}
+
+/** @param promoIds one for each use */
+export async function countUsed(db: CabinetDb, promoIds: readonly string[]): Promise<void> {
+  await sql`update promos p set used = p.used + given.uses
+    from (select id, count(*)::int as uses from unnest(${[...promoIds]}::uuid[]) id group by id) given
+    where p.cabinet_id = ${db.cabinetId} and p.id = given.id`.execute(db.tx)
+}

@@ -59,7 +59,7 @@ export async function googleOfObject(app: App, cabinetId: number, objectId: stri
 const suffix = (id: string) => id.replaceAll('-', '')
 const classIdOf = (issuerId: string, cabinetId: number, templateId: string) =>
   `${issuerId}.t${cabinetId}-${suffix(templateId)}`
-const objectIdOf = (issuerId: string, cabinetId: number, passId: string) =>
+export const objectIdOf = (issuerId: string, cabinetId: number, passId: string) =>
   `${issuerId}.p${cabinetId}-${suffix(passId)}`
 
 /**

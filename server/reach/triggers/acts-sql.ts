@@ -53,6 +53,18 @@ export async function insertPurchaseActs(
   return [...new Set(rows.map((row) => row.id))]
 }
 
+/** Of the past, for whom it is known already. */
+export async function insertPastActs(
+  db: CabinetDb,
+  done: readonly { triggerId: string; clientId: string; occasion: string; at: Date }[],
+): Promise<void> {
+  await sql`
+    insert into trigger_acts (cabinet_id, trigger_id, client_id, occasion, at)
+    select ${db.cabinetId}, "triggerId", "clientId", occasion, at
+    from jsonb_to_recordset(${JSON.stringify(done)}::jsonb)
+      as given ("triggerId" uuid, "clientId" uuid, occasion text, at timestamptz)`.execute(db.tx)
+}
+
 /** Forgets clients who have left the segment, so that they can enter it again. */
 export async function deleteLeft(db: CabinetDb, triggerId: string, inside: readonly ClientCondition[]): Promise<void> {
   await sql`delete from trigger_insiders i where i.cabinet_id = ${db.cabinetId} and i.trigger_id = ${triggerId}

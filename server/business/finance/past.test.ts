@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { addDays } from '../../../contract/time.ts'
+import { setPlan } from '../../../test/direct-access.ts'
+import { charge, give, isSound, ledger, open, passDays, server, setUpFinance, today } from '../../../test/finance.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { bookPast } from './past.ts'
+
+setUpFinance()
+
+const DAYS = 7
+const money = (rows: readonly { event: string; amountMinor: number; balanceMinor: number; no: number }[]) =>
+  rows.map(({ event, amountMinor, balanceMinor, no }) => [no, event, amountMinor, balanceMinor])
+
+describe('the ledger of a past', () => {
+  it('is what the charges of each day would have written', async () => {
+    const lived = await open()
+    await setPlan(server, lived.c, 'base')
+    await give(lived, 50_00, 'top_up')
+    await charge()
+    for (let day = 1; day < DAYS; day++) {
+      await passDays(1)
+      await charge()
+    }
+    const other = await open()
+    await setPlan(server, other.c, 'base')
+    const since = addDays(today(), 1 - DAYS)
+    const at = new Date(server.now().getTime() - 30 * 86_400_000)
+    await openForWork(server.app, other.c, (db) =>
+      bookPast(db, { since, topUps: [{ at, amountMinor: 50_00, note: '' }], now: server.now() }),
+    )
+    expect(money((await ledger(other)).data)).toEqual(money((await ledger(lived)).data))
+    expect((await ledger(other)).data.map((row) => Date.parse(row.at) <= server.now().getTime())).not.toContain(false)
+    await isSound(other.c)
+    await charge()
+    // What the plan came with, what was paid in, and the days.
+    expect((await ledger(other)).data).toHaveLength(1 + 1 + DAYS)
+  })
+
+  it('is refused as a whole when the money would not have lasted', async () => {
+    const shop = await open()
+    await setPlan(server, shop.c, 'base')
+    const before = (await ledger(shop)).data
+    await expect(
+      openForWork(server.app, shop.c, (db) =>
+        bookPast(db, { since: addDays(today(), -1000), topUps: [], now: server.now() }),
+      ),
+    ).rejects.toThrow('does not last')
+    expect((await ledger(shop)).data).toEqual(before)
+  })
+})
