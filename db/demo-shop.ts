@@ -1,74 +1,141 @@
 /** Fills one business of the demo: settings, template, form, clients, pushes; the coffee house has everything. */
+import { DAY_MS, HOUR_MS, moscowDay } from '../contract/time.ts'
 import type { SignedIn } from '../server/base/answer.ts'
 import type { App } from '../server/base/app.ts'
 import type { CabinetDb } from '../server/base/db.ts'
-import { book } from '../server/business/finance/finance.ts'
+import { bookPast } from '../server/business/finance/past.ts'
 import { setAgent } from '../server/business/operator/operator.ts'
 import { activateReferral } from '../server/business/partner/partner.ts'
 import { giveTestCertificate } from '../server/cards/certificates/certificates.ts'
 import { createTemplate, listTemplates } from '../server/cards/templates/templates.ts'
 import { addVariable } from '../server/cards/variables/variables.ts'
-import { addToFunnel, createForm, usualSettings } from '../server/people/forms/forms.ts'
+import { createForm, createLink, usualSettings } from '../server/people/forms/forms.ts'
+import type { Origin } from '../server/people/growth/growth.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
 import { type News, notify, readAll } from '../server/platform/notifications/notifications.ts'
+import { saveProgramme } from '../server/reach/purchases/purchases.ts'
 import { createPush, includedIn, switchPush } from '../server/reach/pushes/pushes.ts'
-import { addClients } from './demo-clients.ts'
 import { addDemoPart } from './demo-parts.ts'
-import { seedMarketplace, withPromoField } from './demo-marketplace.ts'
+import type { Stage } from './demo-cards.ts'
+import { live, LIFE_DAYS } from './demo-life.ts'
+import { addCodes, withPromoField } from './demo-marketplace.ts'
+import { type Carried, writeLife } from './demo-past.ts'
 import { storePictures } from './demo-pictures.ts'
 import { addSegments, addTags } from './demo-segments.ts'
 import type { Shop } from './demo-shops.ts'
 import { addSmsHistory } from './demo-sms.ts'
 import { addTriggers } from './demo-triggers.ts'
+import { say } from '../words/say.ts'
 
-/** @returns addresses of the install pages of its clients; none when the business was filled before */
-export async function seedShop(app: App, user: SignedIn, shop: Shop): Promise<string[]> {
-  const cabinet = await findOrCreateCabinet(app, user, shop)
-  await addDemoPart(app.database.db, 'business', String(cabinet.id))
-  if (shop.isAgent) await setAgent(app, cabinet.id, true)
-  return cabinets.openForWork(app, cabinet.id, async (db) => {
+const NOTHING: Carried = { phones: [], installUrls: [], googleUrls: [] }
+/** The demo of a plan that costs nothing. */
+const FREE_DAYS = 14
+
+/** The same product at another time. */
+const at = (app: App, now: Date): App => ({ ...app, clock: { now: () => now } })
+const ago = (app: App, days: number) => new Date(app.clock.now().getTime() - days * DAY_MS)
+
+/** @returns what its customers carry; nothing when the business was filled before */
+export async function seedShop(app: App, user: SignedIn, shop: Shop): Promise<Carried> {
+  const began = at(app, ago(app, LIFE_DAYS + 2))
+  const { id } = await findOrCreateCabinet(app, began, user, shop)
+  await addDemoPart(app.database.db, 'business', String(id))
+  if (shop.isAgent) await setAgent(app, id, true)
+  return cabinets.openForWork(app, id, async (db) => {
     if (shop.isAgent) await activateReferral(app, db)
-    if ((await listTemplates(db)).templates.length > 0) return []
+    if ((await listTemplates(db)).templates.length > 0) return NOTHING
     await setUpAccount(app, db, shop)
-    const template = await addTemplate(app, db, shop)
-    const second = shop.second && (await addSecond(app, db, shop, shop.second))
-    const isCoffee = shop.domain === 'coffee-lab'
-    const usual = { ...usualSettings(shop.lang, shop.name), theme: shop.theme }
-    const form = await createForm(app, db, shop, {
-      name: shop.cardName,
-      template: template.id,
-      lang: shop.lang,
-      settings: isCoffee ? withPromoField(usual) : usual,
-      formKey: shop.formKey,
-    })
-    // Before the first card is issued, so that the update of the day is still free.
-    await addGeoPush(app, db, shop, template.id)
-    const installUrls = await addClients(app, db, shop, {
-      templateId: template.id,
-      formId: form.id,
-      secondId: second?.id,
-    })
-    await addToFunnel(db, form.id, 'opened', Math.round(shop.clients * 2.5))
-    await addToFunnel(db, form.id, 'filled', shop.clients)
-    if (isCoffee) await addTriggers(app, db, template.id)
-    const push = { ...shop.push, templates: [template.id], segment: null, geoPoints: [], beacons: [] }
+    const stage = await setStage(app, began, db, { shop, userId: user.userId })
+    const carried = await writeLife(app, db, lifeOf(app, stage), stage)
+    const push = { ...shop.push, templates: [stage.template], segment: null, geoPoints: [], beacons: [] }
     await createPush(app, db, 'text', push, includedIn(shop.tariff))
-    if (isCoffee) {
-      await addSegments(app, db)
+    await addSegments(app, db, shop.domain)
+    if (shop.domain === 'coffee-lab') {
       await addTags(app, db)
       await addSmsHistory(app, db)
       await addNotices(app, db, user.userId)
-      await seedMarketplace(app, db, shop.domain)
     }
-    return installUrls
+    return carried
   })
 }
 
-async function findOrCreateCabinet(app: App, user: SignedIn, { name, domain }: Shop): Promise<{ id: number }> {
+const lifeOf = (app: App, { shop, codes }: Stage) =>
+  live({
+    habits: shop.habits,
+    lang: shop.lang,
+    seed: shop.domain.length * 7919,
+    now: app.clock.now(),
+    triggers: shop.triggers.map((one) => one.daily),
+    // A real Apple or Google knows none of these phones.
+    wallets: (['apple', 'google'] as const).filter((one) => app.outside.emulated.includes(one)),
+    codes: codes
+      ? {
+          welcome: codes.welcome.bonusMinor,
+          inviter: codes.referral.inviterMinor,
+          invited: codes.referral.invitedMinor,
+          max: codes.max,
+        }
+      : null,
+  })
+
+/** The card, the form with its links, the triggers and the pushes that are sent later. */
+async function setStage(
+  app: App,
+  began: App,
+  db: CabinetDb,
+  { shop, userId }: { shop: Shop; userId: string },
+): Promise<Stage> {
+  const { habits, tariff, domain, formKey } = shop
+  const template = await addTemplate(began, db, shop)
+  const second = shop.second && (await addSecond(began, db, shop, shop.second))
+  const isCoffee = domain === 'coffee-lab'
+  const usual = { ...usualSettings(shop.lang, shop.name), theme: shop.theme }
+  const form = await createForm(began, db, shop, {
+    name: shop.cardName,
+    template: template.id,
+    lang: shop.lang,
+    settings: isCoffee ? withPromoField(usual) : usual,
+    formKey,
+  })
+  // Before the first card is issued, so that the update of the day is still free.
+  await addGeoPush(began, db, shop, template.id)
+  if (habits.rate !== null) await saveProgramme(db, { isOn: true, rate: habits.rate, version: 0 }, began.clock.now())
+  const origins: Origin[] = []
+  for (const { utm, link: kind } of habits.origins) {
+    const name = kind && say(shop.lang, `links.kinds.${kind}`)
+    const link = kind && (await createLink(began, db, { domain, formKey }, { kind, name: name ?? '' }))
+    origins.push(link ? { utm, linkId: link.id } : { utm })
+  }
+  const campaigns: { push: string; message: string }[] = []
+  for (const { daysAgo, name, message } of habits.campaigns) {
+    const push = { name, message, templates: [template.id], segment: null, geoPoints: [], beacons: [] }
+    const { id } = await createPush(at(app, ago(app, daysAgo + 1)), db, 'text', push, includedIn(tariff))
+    campaigns.push({ push: id, message })
+  }
+  return {
+    shop,
+    userId,
+    template: template.id,
+    second: second?.id,
+    form: { id: form.id, words: usual.agreement.text },
+    origins,
+    campaigns,
+    triggers: await addTriggers(began, db, shop, template.id),
+    codes: isCoffee ? await addCodes(began, db, domain, app.clock.now()) : undefined,
+  }
+}
+
+async function findOrCreateCabinet(
+  app: App,
+  began: App,
+  user: SignedIn,
+  { name, domain }: Shop,
+): Promise<{ id: number }> {
   const { data: known } = await cabinets.listCabinets(app, user, { page: 1, limit: 100, q: '', o: 'name', d: 'asc' })
   return (
     known.find((one) => one.domain === domain) ??
-    (await cabinets.createCabinet(app, user, { name, domain, taxNumber: '0000000000' }, (db) =>
+    // The certificate is one of today: it lasts as long as any other.
+    (await cabinets.createCabinet(began, user, { name, domain, taxNumber: '0000000000' }, (db) =>
       giveTestCertificate(app, db),
     ))
   )
@@ -78,7 +145,11 @@ async function setUpAccount(app: App, db: CabinetDb, shop: Shop): Promise<void> 
   await cabinets.setTariff(db, shop.tariff, null)
   // The demo's users are not asked about their business.
   await cabinets.markPollFinished(db)
-  await book(app, db, { event: 'bonus', amountMinor: 125_000 })
+  await bookPast(db, {
+    since: moscowDay(ago(app, LIFE_DAYS + 2 - FREE_DAYS)),
+    topUps: shop.topUps.map(([days, amountMinor]) => ({ at: ago(app, days + 0.2), amountMinor, note: '' })),
+    now: app.clock.now(),
+  })
   await addVariable(
     db,
     { name: 'favourite', defaultValue: '', description: 'Favourite drink, asked in the form' },
@@ -140,15 +211,12 @@ async function addGeoPush(app: App, db: CabinetDb, shop: Shop, template: string)
   await switchPush(app, db, id, true, sight)
 }
 
-/** Notifications of the last two weeks; the older half is read. */
+/** Notices of the last two weeks; the oldest is read. */
 async function addNotices(app: App, db: CabinetDb, userId: string): Promise<void> {
   const now = app.clock.now().getTime()
-  const ago = (hours: number) => new Date(now - hours * 3_600_000)
   const raise = (hours: number, news: News) =>
-    notify(app, db, { ...news, onceKey: `demo|${news.type}`, at: ago(hours) })
-  await raise(330, { type: 'tariff_of_cards_limit', detail: { used: 40, limit: 50 } })
-  await raise(312, { type: 'tariff_time_limit', detail: { until: ago(192).toISOString(), isOver: false } })
-  await raise(290, { type: 'changing_tariff', detail: { from: 'demo', to: 'expert' } })
+    notify(app, db, { ...news, onceKey: `demo|${news.type}`, at: new Date(now - hours * HOUR_MS) })
+  await raise(290, { type: 'changing_tariff', detail: { from: 'advanced', to: 'expert' } })
   await readAll(db, userId)
   await raise(47, { type: 'sms_failed', detail: { provider: 'SMSC.ru' } })
   await raise(26, { type: 'api_request_limit', detail: { used: 16_000, limit: 20_000 } })

@@ -2,9 +2,17 @@
 import type { Design } from '../contract/cards/design.ts'
 import type { GeoPoint } from '../contract/cards/places.ts'
 import type { CardType, Language, Theme } from '../contract/limits.ts'
+import type { Daily } from '../server/reach/triggers/past.ts'
+import { COFFEE, type Habits, HOTEL, SALON } from './demo-habits.ts'
 
 export type Shop = {
   domain: string
+  /** What is drawn as its logo. */
+  sign: 'cup' | 'flower' | 'star'
+  habits: Habits
+  triggers: readonly { name: string; daily: Daily; message: string }[]
+  /** Money that came in, so many days ago, in minor units. */
+  topUps: readonly (readonly [daysAgo: number, amountMinor: number])[]
   isAgent?: true
   name: string
   type: CardType
@@ -12,7 +20,6 @@ export type Shop = {
   theme: Theme
   tariff: 'expert' | 'advanced'
   formKey: string
-  clients: number
   cardName: string
   colours: Design['colours']
   accent: string
@@ -31,6 +38,25 @@ const field = (label: string, value: string, changeMessage = '') => ({ label, va
 export const SHOPS: readonly Shop[] = [
   {
     domain: 'coffee-lab',
+    sign: 'cup',
+    habits: COFFEE,
+    triggers: [
+      {
+        name: 'Birthday gift',
+        daily: { activation: 'birthday', daysToBirthday: 3 },
+        message: 'Happy birthday soon, {cardholder}. Your flat white is on us all week.',
+      },
+      {
+        name: 'A week with the card',
+        daily: { activation: 'create', daysAfterCreate: 7 },
+        message: 'A week with us, {cardholder}. You have {bonus} points already.',
+      },
+    ],
+    topUps: [
+      [299, 600_00],
+      [190, 600_00],
+      [70, 750_00],
+    ],
     isAgent: true,
     name: 'Coffee Lab',
     type: 'bonus',
@@ -38,7 +64,6 @@ export const SHOPS: readonly Shop[] = [
     theme: 'day_sand',
     tariff: 'expert',
     formKey: 'welcome',
-    clients: 48,
     cardName: 'Coffee Lab Bonus',
     colours: { background: '#2b1d14', text: '#ffffff', title: '#e8c9a0' },
     accent: '#c98b4b',
@@ -83,13 +108,25 @@ export const SHOPS: readonly Shop[] = [
   },
   {
     domain: 'salon-vera',
+    sign: 'flower',
+    habits: SALON,
+    triggers: [
+      {
+        name: 'Geburtstag',
+        daily: { activation: 'birthday', daysToBirthday: 7 },
+        message: 'Bald ist Ihr Tag, {cardholder}. Eine Pflege schenken wir Ihnen dazu.',
+      },
+    ],
+    topUps: [
+      [299, 400_00],
+      [160, 500_00],
+    ],
     name: 'Salon Vera',
     type: 'discount',
     lang: 'de',
     theme: 'night',
     tariff: 'advanced',
     formKey: 'karte',
-    clients: 24,
     cardName: 'Vera Karte',
     colours: { background: '#5b2245', text: '#ffffff', title: '#f3c6dd' },
     accent: '#d9759f',
@@ -108,13 +145,30 @@ export const SHOPS: readonly Shop[] = [
   },
   {
     domain: 'hotel-sever',
+    sign: 'star',
+    habits: HOTEL,
+    triggers: [
+      {
+        name: 'После первого дня',
+        daily: { activation: 'create', daysAfterCreate: 1 },
+        message: '{cardholder}, как вам у нас? Ответьте на стойке приёма, и мы начислим бонусы.',
+      },
+      {
+        name: 'День рождения',
+        daily: { activation: 'birthday', daysToBirthday: 5 },
+        message: 'Скоро ваш день рождения, {cardholder}. Десерт в ресторане за наш счёт.',
+      },
+    ],
+    topUps: [
+      [299, 500_00],
+      [125, 400_00],
+    ],
     name: 'Отель «Север»',
     type: 'standard',
     lang: 'ru',
     theme: 'night_blue',
     tariff: 'advanced',
     formKey: 'gost',
-    clients: 18,
     cardName: 'Карта гостя',
     colours: { background: '#0f3050', text: '#ffffff', title: '#9fd0f5' },
     accent: '#3f9bdc',

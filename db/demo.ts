@@ -5,6 +5,7 @@ import { installationSecret } from '../server/base/secrets.ts'
 import { connectEmulatedCrm } from './demo-crm.ts'
 import { addPeople, DEMO_LOGINS, demoUser, mayHaveOperator, openDemo, removeDemoOperator } from './demo-people.ts'
 import { demoParts, dropDemoPart } from './demo-parts.ts'
+import type { Carried } from './demo-past.ts'
 import { seedShop } from './demo-shop.ts'
 import { SHOPS } from './demo-shops.ts'
 import { askSupport } from './demo-support.ts'
@@ -13,27 +14,33 @@ import { askSupport } from './demo-support.ts'
 export const isDemoRemoved = async (app: App): Promise<boolean> =>
   !app.env.isDemoNamed && (await demoParts(app.database.db, 'removed')).length > 0
 
-/** @returns addresses of install pages that emulated phones may open; null when the demo exists already */
-export async function seedDemo(app: App): Promise<string[] | null> {
+/** @returns what the customers carry in their wallets; null when the demo exists already */
+export async function seedDemo(app: App): Promise<Carried | null> {
   if (!mayHaveOperator(app.env)) await removeDemoOperator(app)
   await openDemo(app)
   await addPeople(app)
   await inTransaction(app.database, (tx) => dropDemoPart(tx, 'removed'))
-  let installUrls: string[] | null = null
+  let carried: Carried | null = null
   // Stored only when the demo is complete: the next start continues one that was interrupted.
   await installationSecret(app.database, app.keys, 'demo-is-seeded', async () => {
-    installUrls = await seedMissing(app)
+    carried = await seedMissing(app)
     return 'yes'
   })
-  return installUrls
+  return carried
 }
 
-async function seedMissing(app: App): Promise<string[]> {
+async function seedMissing(app: App): Promise<Carried> {
   const user = await demoUser(app, DEMO_LOGINS[0].email)
-  const installUrls: string[] = []
-  if (!user) return installUrls
-  for (const shop of SHOPS) installUrls.push(...(await seedShop(app, user, shop)))
+  const all: Carried = { phones: [], installUrls: [], googleUrls: [] }
+  if (!user) return all
+  // One after another: side by side they would take the connections that people wait for.
+  for (const shop of SHOPS) {
+    const { phones, installUrls, googleUrls } = await seedShop(app, user, shop)
+    all.phones.push(...phones)
+    all.installUrls.push(...installUrls)
+    all.googleUrls.push(...googleUrls)
+  }
   await connectEmulatedCrm(app, user, 'hotel-sever')
   await askSupport(app, user, 'coffee-lab', await demoUser(app, DEMO_LOGINS[2].email))
-  return installUrls
+  return all
 }

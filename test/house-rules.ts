@@ -195,7 +195,7 @@ const GUARDED: readonly { file: RegExp; openedBy: RegExp; say: string }[] = [
   },
   {
     file: /^server\/people\/clients\/change-sql\.ts$/,
-    openedBy: new RegExp(`^(?:${WRITERS}|server/people/clients/erase-sql\\.ts|db/demo-clients\\.ts)$`),
+    openedBy: new RegExp(`^(?:${WRITERS}|server/people/clients/(?:erase-sql|past)\\.ts)$`),
     say: 'only the verbs that change a client use the SQL that writes one',
   },
 ]
@@ -249,6 +249,8 @@ function pastTheDoor({ from, to }: Import): string | undefined {
       if (ROOM_LIST.test(from)) continue
       return 'only the list of rooms opens calls and jobs'
     }
+    // Verbs that write a past are for the demo alone.
+    if (/\/past\.ts$/.test(to) && /^db\/demo-/.test(from)) continue
     if (
       to === `server/${room}/${room.split('/').at(-1)}.ts` ||
       SUB_DOORS.some((one) => one.file === to && one.openedBy.test(from))

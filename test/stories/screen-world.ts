@@ -14,7 +14,7 @@ import { templates } from '../../contract/cards/templates.ts'
 import { triggers } from '../../contract/reach/triggers.ts'
 import { users } from '../../contract/platform/users.ts'
 import { seedDemo } from '../../db/demo.ts'
-import { logInToDemo } from '../demo-people.ts'
+import { carryPhones, logInToDemo } from '../demo-people.ts'
 import { clientWithTwoCards } from '../two-cards.ts'
 import { until } from '../until.ts'
 import type { BringingScreens } from './screen-bring.ts'
@@ -159,9 +159,8 @@ async function askForCode(owner: Person, c: number): Promise<{ phone: string }> 
 /** Starts it. Nobody counts how often screens are opened. */
 export async function openScreenWorld(): Promise<ScreenWorld> {
   const server = await startTestServer({ works: true, env: { REQUESTS_PER_MINUTE: '1000000' } })
-  const customers = (await seedDemo(server.app)) ?? []
-  const crowd = await server.outside.openCrowd(server.doorUrl)
-  await crowd.install(customers.slice(0, CARRIED))
+  const carried = await seedDemo(server.app)
+  if (carried) await carryPhones(server, carried, CARRIED)
   const [owner, guest, operator] = await Promise.all([
     logInToDemo(server, 'anna'),
     logInToDemo(server, 'boris'),
@@ -211,7 +210,7 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
     client,
     collector: await clientWithTwoCards(server, c),
     eventful: await addEvents(owner, c, rows.find((row) => row.id !== client)?.id ?? ''),
-    card: customers[0] ?? '',
+    card: carried?.installUrls[0] ?? '',
     formPaths,
     ...(await readMail(server, guest.email)),
     ...(await askForCode(owner, c)),
