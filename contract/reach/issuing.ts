@@ -13,6 +13,7 @@ export const issuing = {
     who: 'member',
     summary: 'Preview a form',
     description: 'Returns the public page of a form, saved or not, as one HTML document. Nothing is saved.',
+    whileLimited: true,
     body: z.object({
       settings: FormSettings,
       template: Id,
