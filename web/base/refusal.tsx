@@ -1,8 +1,9 @@
 /** A failed read, shown where its data would be. The blocks beside it keep working. */
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconHeadset, IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useReadOnly } from './read-only.ts'
 import { NO_CONNECTION, refusedOf } from './refused.ts'
 import { sessionToken } from './session.ts'
 import { askSupport } from './support.ts'
@@ -24,6 +25,7 @@ export function PagePanel({ error, onRetry, isRetrying = false, isPart = false }
   const { t } = useTranslation()
   const refused = refusedOf(error, t('refusals.codes.server_error'))
   if (refused.code === NO_CONNECTION) return <NotReached onRetry={onRetry} isRetrying={isRetrying} isPart={isPart} />
+  if (refused.code === 'account_limited' || refused.code === 'demo_over') return <Limited isPart={isPart} />
   return (
     <Paper {...(isPart ? NO_FRAME : FRAME)} role="alert" data-state="failed">
       <Stack gap="sm" align="flex-start">
@@ -83,6 +85,21 @@ function RetryButton({ onRetry, isRetrying }: RetryProps) {
     >
       {t('common.retry')}
     </Button>
+  )
+}
+
+/** Another try would end the same way: the one thing that helps is to pay. */
+function Limited({ isPart }: { isPart: boolean }) {
+  const readOnly = useReadOnly(true)
+  return (
+    <Paper {...(isPart ? NO_FRAME : FRAME)} role="status" data-state="limited">
+      <Text>
+        {readOnly?.text}{' '}
+        <Anchor href={`#${readOnly?.action.to ?? ''}`} underline="always">
+          {readOnly?.action.label}
+        </Anchor>
+      </Text>
+    </Paper>
   )
 }
 
