@@ -5,6 +5,6 @@ const size = (name: string, usual: number) => Number(process.env[name] ?? usual)
 
 proveCrmSurvives({
   purchases: size('CRASH_PURCHASES', 3_000),
-  guests: size('CRASH_GUESTS', 5_000),
+  guests: size('CRASH_GUESTS', 10_500),
   kills: size('CRASH_KILLS', 20),
 })
