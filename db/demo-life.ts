@@ -184,7 +184,7 @@ function visit(story: Story, guest: Guest, at: Date): void {
   const till = habits.tills[roll(habits.tills.length)] ?? ''
   const byHand = { at, source: 'cabinet', till } as const
   const senderId = `R-${String(20_000 + story.no++)}`
-  const earned = habits.rate === null ? null : pointsFor(ware.amountMinor, habits.rate)
+  const earned = habits.rate === null ? null : pointsFor(ware.amountMinor, habits.rate, false)
   guest.purchases.push({ at, amountMinor: ware.amountMinor, text: ware.text, senderId, earned })
   if (earned !== null && earned > 0)
     change(guest, { at, kind: 'bonus', delta: earned, source: 'purchase', reason: senderId, till: '' })

@@ -88,7 +88,13 @@ export const triggers = {
     plan: 'advanced',
     summary: 'List triggers',
     description: 'Returns all triggers in their order and the number that the plan allows.',
-    reply: z.object({ triggers: z.array(Trigger), limit: z.int(), areCardsActive: z.boolean() }),
+    reply: z.object({
+      triggers: z.array(Trigger),
+      limit: z.int(),
+      /** Of kinds that a newer version made: they count against the limit, and neither show nor run here. */
+      newer: z.int(),
+      areCardsActive: z.boolean(),
+    }),
   }),
   createTrigger: call('POST', '/applications/{c}/trigger', {
     who: 'member',

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { DAY_MS } from '../../../contract/time.ts'
+import { DAY_MS, moscowDay } from '../../../contract/time.ts'
 import { server, setUpClients, shop } from '../../../test/client-shop.ts'
 import { query } from '../../../test/direct-access.ts'
 import { insideCabinet } from '../../base/db.ts'
-import { countStep } from './growth.ts'
+import { countFilled, countVisits } from './growth.ts'
 import { countPastSteps } from './past.ts'
 
 setUpClients()
@@ -19,7 +19,13 @@ it('visits of a past are counted as one by one', async () => {
   ] as const
   await insideCabinet(server.app.database, shop.c, async (db) => {
     for (const [event, days] of steps)
-      await countStep(db, event, { id: one, template_id: shop.template, utm: null }, at(days))
+      if (event === 'filled') await countFilled(db, { id: one, template_id: shop.template, utm: null }, at(days))
+      else
+        await countVisits(
+          db,
+          [{ day: moscowDay(at(days)), formId: one, templateId: shop.template, source: '', count: 1 }],
+          at(days),
+        )
     const past = steps.map(([event, days]) => ({
       event,
       at: at(days),

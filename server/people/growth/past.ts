@@ -12,16 +12,12 @@ export type PastStep = {
   source: string
 }
 
-/** As `countStep` one by one, in one statement. */
-export function countPastSteps(db: CabinetDb, steps: readonly PastStep[]): Promise<void> {
-  const groups = Map.groupBy(steps, (one) =>
-    [moscowDay(one.at), one.event, one.formId, one.templateId, one.source].join('|'),
-  )
-  return sql.addToDays(
-    db,
-    [...groups.values()].map((group) => {
-      const { at, ...of } = group[0] as PastStep
-      return { day: moscowDay(at), ...of, count: group.length }
-    }),
-  )
+/** As `countVisits` and `countFilled`, many of both at once. */
+export async function countPastSteps(db: CabinetDb, steps: readonly PastStep[]): Promise<void> {
+  for (const [event, all] of Map.groupBy(steps, (one) => one.event))
+    await sql.addToDays(
+      db,
+      event,
+      all.map(({ at, formId, templateId, source }) => ({ day: moscowDay(at), formId, templateId, source, count: 1 })),
+    )
 }

@@ -26,18 +26,6 @@ export async function addToDays(db: CabinetDb, event: 'opened' | 'filled', days:
     on conflict on constraint growth_days_once do update set count = g.count + excluded.count`.execute(db.tx)
 }
 
-export type Steps = { day: string; event: 'opened' | 'filled'; formId: string; templateId: string; source: string }
-
-/** @param steps each combination once */
-export async function addToDays(db: CabinetDb, steps: readonly (Steps & { count: number })[]): Promise<void> {
-  await sql`insert into growth_days as g (cabinet_id, day, event, form_id, template_id, source, count)
-    select ${db.cabinetId}, day, event, "formId", "templateId", source, count
-    from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
-      as given (day date, event text, "formId" uuid, "templateId" uuid, source text, count int)
-    order by day, event, "formId", "templateId", source
-    on conflict on constraint growth_days_once do update set count = g.count + excluded.count`.execute(db.tx)
-}
-
 export type IssuedCard = { day: string; templateId: string }
 
 /** Of cards without a form and a source. */
