@@ -13,11 +13,11 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkAnchor, LinkButton } from '../../parts/link.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Unread } from '../../parts/unread-page.tsx'
-import { Feed } from './feed.tsx'
 import { type Shown, SHOWN, SHOWN_NAMES, useOverview, useOverviewChoice } from './overview-data.ts'
 import classes from './overview.module.css'
 
 const Behind = lazy(async () => ({ default: (await import('./behind.tsx')).Behind }))
+const Feed = lazy(async () => ({ default: (await import('./feed.tsx')).Feed }))
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }))
 
 const showFigure = (show: ReturnType<typeof useShow>, figure: Shown, value: number): string => {
@@ -61,7 +61,9 @@ export function OverviewSection({ cabinet }: { cabinet: Cabinet }) {
           <Figures overview={overview} choice={choice} />
           <Days overview={overview} choice={choice} domain={cabinet.domain} />
         </div>
-        <Feed c={cabinet.id} domain={cabinet.domain} />
+        <Suspense fallback={<Loading shapes={[480]} />}>
+          <Feed c={cabinet.id} domain={cabinet.domain} />
+        </Suspense>
       </div>
       <Suspense fallback={<Loading shapes={[240]} />}>
         <Behind overview={overview} domain={cabinet.domain} />

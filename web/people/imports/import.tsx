@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportState } from '../../../contract/people/imports.ts'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
@@ -19,8 +19,9 @@ import { CrmOptions } from './crm-options.tsx'
 import { CrmReading } from './crm-reading.tsx'
 import { isWorking, useImport } from './data.ts'
 import { DiscardButton } from './discard.tsx'
-import { ImportsPage } from './page.tsx'
 import { ResultStep } from './result-step.tsx'
+
+const ImportsPage = lazy(() => import('./page.tsx').then((file) => ({ default: file.ImportsPage })))
 
 const CRM_STEPS = ['read', 'choose', 'check', 'import', 'result'] as const
 const STEPS = ['file', 'columns', 'check', 'import', 'result'] as const
@@ -42,7 +43,14 @@ const BEFORE: readonly ImportState[] = ['reading', 'unread', 'ready', 'checked']
 
 export function ImportPage() {
   // Without the right there is nothing to show but whom to ask.
-  return useHasRight('import') ? <OpenImport /> : <ImportsPage />
+  const { t } = useTranslation()
+  const hasRight = useHasRight('import')
+  if (hasRight) return <OpenImport />
+  return (
+    <Suspense fallback={<LoadingPage heading={t('imports.title')} />}>
+      <ImportsPage />
+    </Suspense>
+  )
 }
 
 function OpenImport() {
