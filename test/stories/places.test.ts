@@ -48,7 +48,7 @@ describe('a geo push', () => {
   it('names what is missing before it can be switched on', async () => {
     await primary('Turn on').click()
     const list = page.getByRole('alert').filter({ hasText: 'Before you turn it on' })
-    await appears(list.getByText('Name added: missing'))
+    await appears(list.getByText('Text written: missing'))
     await appears(list.getByText('At least one location added: missing'))
     await page.locator('#push-name').fill('Around the corner')
     await page.locator('#push-text').fill('Tea is near, {cardholder}')

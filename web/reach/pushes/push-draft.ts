@@ -146,12 +146,11 @@ export function unknownVariables(message: string, known: readonly string[] | nul
 }
 
 /** `limit` is included when a card would get too many points. */
-export type CheckName = 'name' | 'message' | 'templates' | 'points' | 'cards' | 'limit'
+export type CheckName = 'message' | 'templates' | 'points' | 'cards' | 'limit'
 
-/** What a push needs before it can be sent, in the order of the page. */
+/** What a push needs before it can be sent, in the order of the page. Its text gives it a name. */
 export function checksOf(draft: Draft, areCardsActive: boolean): { name: CheckName; isDone: boolean }[] {
   return [
-    { name: 'name', isDone: nameFrom(draft) !== '' },
     { name: 'message', isDone: draft.message.trim() !== '' },
     { name: 'templates', isDone: draft.templates.length > 0 },
     ...(draft.type === 'text'
