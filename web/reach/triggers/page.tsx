@@ -148,7 +148,7 @@ function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
     </ol>
   )
   return (
-    <div>
+    <div className={classes.order}>
       <div className={classes.head} aria-hidden="true">
         <span className={classes.headName}>{t('triggers.columns.name')}</span>
         <span>{t('triggers.columns.when')}</span>
