@@ -73,19 +73,19 @@ describe('a refusal is shown in one place', () => {
     await appears(panel.getByText('abc-123'))
     await appears(panel.getByText('1979'))
     await panel.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('row').filter({ hasText: 'cardholder' }).waitFor()
+    await page.getByRole('row').filter({ hasText: 'Card number' }).first().waitFor()
     expect(await toasts().count()).toBe(0)
     await page.unroute('**/api/applications/*/variables')
   })
 
-  it('banner in the card: a promo code that no account has, before the sign-up', async () => {
+  it('banner in the card: a promo code that no business has, before the sign-up', async () => {
     const guest = await (await openContext(visitor.browser)).context.newPage()
     await guest.goto(`${server.url}/#/signup?promo=ZZZZZZZZ`)
     await guest.getByLabel('Email', { exact: true }).fill('eva@people.example')
     for (const field of await guest.locator('input[type=password]').all()) await field.fill('Right-horse-42')
     await guest.getByRole('checkbox').check()
     await guest.getByRole('button', { name: 'Create account' }).click()
-    await appears(guest.getByText('No account has this promo code.'))
+    await appears(guest.getByText('No business has this promo code.'))
     expect([
       await guest.locator('.mantine-Notification-root').count(),
       await guest.getByLabel('Email', { exact: true }).inputValue(),

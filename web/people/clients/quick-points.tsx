@@ -68,7 +68,7 @@ export function QuickPoints({ client }: { client: Client }) {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <Button type="submit" loading={isBusy} disabled={isLocked || text.trim() === ''}>
+        <Button type="submit" variant="default" loading={isBusy} disabled={isLocked || text.trim() === ''}>
           {t('holders.amount.submit')}
         </Button>
         {isLocked && <Text className="k-small">{readOnly}</Text>}
