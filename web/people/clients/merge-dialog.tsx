@@ -63,7 +63,7 @@ function Choice({ client, onChoose }: { client: Client; onChoose: (id: string) =
       {others?.length === 0 && <Text role="status">{t('holders.merge.none')}</Text>}
       {others?.map((one) => (
         <Group key={one.id} justify="space-between" wrap="nowrap">
-          <div style={{ minWidth: 0 }}>
+          <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             <Text fw={600} truncate>
               {fullName(one) || t('clients.nameless')}
             </Text>
@@ -71,7 +71,7 @@ function Choice({ client, onChoose }: { client: Client; onChoose: (id: string) =
               {[cardNumberText(one.cardNumber), one.tel, one.email].filter(Boolean).join(' · ')}
             </Text>
           </div>
-          <Button variant="default" onClick={() => onChoose(one.id)}>
+          <Button flex="none" variant="default" onClick={() => onChoose(one.id)}>
             {t('holders.merge.choose')}
           </Button>
         </Group>
