@@ -1,10 +1,15 @@
 /** The editable part of a chip field; loaded with the first one. */
-import { history, historyKeymap, standardKeymap } from '@codemirror/commands'
+import { history, historyKeymap, isolateHistory, standardKeymap } from '@codemirror/commands'
 import { Annotation, Compartment, EditorState, Prec } from '@codemirror/state'
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { chipField, tokensFacet } from './chips.ts'
 import type { Token } from './tokens.ts'
+
+/** A value that was put in is undone alone, however quickly the next key follows. */
+const UNDONE_ALONE = EditorState.transactionExtender.of((change) =>
+  change.isUserEvent('input.complete') ? { annotations: isolateHistory.of('full') } : null,
+)
 
 /** What the list of values does with the keys while it is open. */
 export type ListKeys = {
@@ -58,6 +63,7 @@ export default function ChipEditor(props: ChipEditorProps) {
         extensions: [
           EditorView.cspNonce.of(pageNonce()),
           history(),
+          UNDONE_ALONE,
           Prec.highest(keymap.of(listKeys(() => now.current.list))),
           isMultiline ? [] : Prec.high(keymap.of([{ key: 'Enter', run: submitForm }])),
           keymap.of([...historyKeymap, ...standardKeymap]),
