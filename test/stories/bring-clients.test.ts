@@ -54,7 +54,7 @@ describe('clients of a CRM, in a browser', () => {
   })
 
   it('adds them with their cards', async () => {
-    await page.getByRole('button', { name: `Bring ${NEW_BUYERS} clients` }).click()
+    await page.getByRole('button', { name: `Import ${NEW_BUYERS} clients` }).click()
     await appears(page.getByRole('heading', { name: 'Imported' }))
     expect(await total()).toBe(NEW_BUYERS + 2)
     const [buyer] = (
