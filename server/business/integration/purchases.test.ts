@@ -103,7 +103,7 @@ describe('purchases of the CRM', () => {
     crm().keepReceipt(sale)
     crm().keepReceipt(bought('doc-2', anna.tel, { kind: 'refund', saleId: 'doc-1', sum: 50 }))
     await readBack()
-    expect(await points()).toBe(2_50)
+    expect(await points()).toBe(2_00)
   })
 
   it('of somebody who is not here yet wait, and are theirs when they come', async () => {
