@@ -82,7 +82,8 @@ describe.each(DOMAINS)('of %s', (domain) => {
       `select p.client_id from client_purchases p left join (
           select client_id, count(*)::int as n, sum(amount_minor)::bigint as spent from external_events
           where cabinet_id = $1 group by 1) e on e.client_id = p.client_id
-        where p.cabinet_id = $1 and (p.purchases, p.spent_minor) is distinct from (coalesce(e.n, 0), coalesce(e.spent, 0))`,
+        where p.cabinet_id = $1
+          and (p.purchases, p.spent_minor) is distinct from (coalesce(e.n, 0), coalesce(e.spent, 0))`,
       [c()],
     )
     expect(bought).toEqual([])
@@ -131,7 +132,8 @@ describe.each(DOMAINS)('of %s', (domain) => {
   it('every run of a push counts its messages, and each card carries its last one', async () => {
     const wrong = await rows(
       `select r.id from push_runs r cross join lateral (select count(*)::int as cards,
-          count(*) filter (where channel = 'apple')::int as apple, count(*) filter (where channel = 'google')::int as google,
+          count(*) filter (where channel = 'apple')::int as apple,
+          count(*) filter (where channel = 'google')::int as google,
           count(*) filter (where state in ('sent', 'delivered'))::int as sent,
           count(*) filter (where state = 'not_sent')::int as failed
         from client_messages m where m.cabinet_id = r.cabinet_id and m.run_id = r.id) m

@@ -32,7 +32,8 @@ export async function insertTransactions(
   rows: readonly Omit<TransactionRow, 'cabinet_id'>[],
 ): Promise<void> {
   await sql`
-    insert into transactions (cabinet_id, no, event, amount_minor, balance_minor, at, tariff_key, slots, reference, note)
+    insert into transactions
+      (cabinet_id, no, event, amount_minor, balance_minor, at, tariff_key, slots, reference, note)
     select ${db.cabinetId}, no, event, amount_minor, balance_minor, at, tariff_key, slots, reference, note
     from jsonb_populate_recordset(null::transactions, ${JSON.stringify(rows)}::jsonb)`.execute(db.tx)
 }

@@ -56,8 +56,8 @@ export async function insertEvent(db: CabinetDb, row: NewRow): Promise<boolean> 
 export async function insertPastEvents(db: CabinetDb, rows: readonly NewRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    insert into external_events (cabinet_id, id, client_id, kind, at, amount_minor, text, source, sender_id, received_at,
-      earn_rate, earned_minor)
+    insert into external_events (cabinet_id, id, client_id, kind, at, amount_minor, text, source, sender_id,
+      received_at, earn_rate, earned_minor)
     select ${db.cabinetId}, id, client_id, kind, at, amount_minor, text, source, sender_id, received_at,
       earn_rate, coalesce(earned_minor, 0)
     from jsonb_populate_recordset(null::external_events, ${JSON.stringify(rows)}::jsonb)`.execute(db.tx)

@@ -73,7 +73,7 @@ function messageRow(run: PastRun, one: PastMessage) {
   }
 }
 
-/** Stores runs of at most a thousand cards with their messages, and the status that each push has after its last one. */
+/** Stores runs of at most a thousand cards with their messages, and the status of each push after its last one. */
 export async function addPastRuns(db: CabinetDb, runs: readonly PastRun[]): Promise<void> {
   if (runs.length === 0) return
   await sql.insertPastRuns(db, runs.map(runRow))
