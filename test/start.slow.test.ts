@@ -73,9 +73,9 @@ test('a demo that was killed half way is gone on with by the next start', async 
   })
   const { body } = await request(second, cabinets.listCabinets, {}, (login.body.data as { token: string }).token)
   expect((body.data as Cabinet[]).map(({ domain, cards }) => `${domain} ${cards}`).toSorted()).toEqual([
-    'coffee-lab 48',
-    'hotel-sever 18',
-    'salon-vera 24',
+    'coffee-lab 176',
+    'hotel-sever 72',
+    'salon-vera 84',
   ])
 })
 
