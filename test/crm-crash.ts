@@ -104,8 +104,9 @@ export function proveCrmSurvives({ purchases, guests, kills }: Size): void {
           const isBack = no % REFUNDED === 0
           if (isBack)
             crm().keepReceipt({ ...common, id: `back-${no}`, kind: 'refund', saleId: `sale-${no}`, sum: sum / 2 })
-          // Five percent, in hundredths.
-          due.set(buyer.id, (due.get(buyer.id) ?? 0) + (isBack ? sum / 2 : sum) * 5)
+          // Five percent of each document, in whole points.
+          const points = Math.floor(((isBack ? sum / 2 : sum) * 5) / 100)
+          due.set(buyer.id, (due.get(buyer.id) ?? 0) + points * 100)
         }
         const all = purchases + Math.ceil(purchases / REFUNDED)
         await crowd.start()
