@@ -2,6 +2,7 @@
  * Figures of each day: who joined and came again, points, purchases. Triggers write them where they happen
  * (`0450-day-figures.sql`, decision 116); here they are read, gathered and proven.
  */
+import type { RawBuilder } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import * as sql from './sql.ts'
 
@@ -15,7 +16,12 @@ export function readFigures(
 }
 
 /** Clients of an earlier day who came on one of these days, for `in (…)`. @param days in Moscow, both included */
-export const returnedBetween = sql.returnedBetween
+export function returnedBetween(
+  db: CabinetDb,
+  days: { from?: string | undefined; to?: string | undefined },
+): RawBuilder<{ client_id: string }> {
+  return sql.returnedBetween(db, days)
+}
 
 /** What happened last, the newest first. */
 export function newestHappenings(db: CabinetDb, limit: number): Promise<sql.Happening[]> {
