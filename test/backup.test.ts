@@ -9,6 +9,7 @@ import { writeBackup } from '../scripts/backup/write-backup.ts'
 import { openPipe } from '../scripts/run/pipe.ts'
 import { OWNER_ROLE } from '../server/base/logins.ts'
 import { type Server, startServer } from '../server/main.ts'
+import { writeVisits } from '../server/people/forms/forms.ts'
 import { inputOf } from './client-input.ts'
 import { query, setPlan } from './direct-access.ts'
 import { openShop, type Shop } from './people.ts'
@@ -177,6 +178,8 @@ it('brings every row and every waiting job back into an empty place, with the ke
     "update pgboss.job set state = 'active' where name = 'announce-cards' and state = 'created' returning id",
   )
   jobId = job?.id ?? 'none'
+  // Otherwise the process writes them some seconds later.
+  await writeVisits(server.app)
   const before = await contentOf(server.connection)
   expect(before['jobs']).toContain(jobId)
   const written = await run('backup.ts', [file, '--key', keyFile], { ...database, MASTER_KEY })

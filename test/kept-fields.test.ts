@@ -27,7 +27,9 @@ function pathsIn(value: unknown, at: Path = []): Path[] {
 
 function without(body: unknown, [name, ...rest]: Path): unknown {
   if (Array.isArray(body)) return body.map((entry: unknown, i) => (i === name ? without(entry, rest) : entry))
-  const entries = Object.entries(body as object)
+  // What is not set has nothing to forget.
+  if (typeof body !== 'object' || body === null) return body
+  const entries = Object.entries(body)
   return Object.fromEntries(
     rest.length === 0
       ? entries.filter(([key]) => key !== name)

@@ -35,6 +35,9 @@ const HARMLESS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'alter table crm_runs add constraint crm_runs_once_a_day':
       'in place of the narrower one of the same name, which the same file drops; older processes leave retry at 0',
   },
+  '0461-push-schedules.sql': {
+    'alter table pushes add column send_at': 'it is over new columns, which older processes leave empty',
+  },
   '0067-activity-of-a-cabinet.sql': {
     'alter table audit_log enable row level security':
       'the roles that could add or read rows before have a policy for it in the same file',
