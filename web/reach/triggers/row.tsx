@@ -50,7 +50,7 @@ export function TriggerRow({ trigger, grip, isFirst, isLast, onMove, onRemove }:
         {lastRun ? (
           <>
             <span className={classes.label}>{t('triggers.columns.lastRun')}: </span>
-            <MoscowTime at={lastRun.at} />,{' '}
+            <MoscowTime at={lastRun.at} />
             <span className={classes.together}>
               {t('triggers.clients', { count: lastRun.clients, n: show.number(lastRun.clients) })}
             </span>
