@@ -23,7 +23,7 @@ export function hasDone(
   if (did === 'bought') {
     // As the figure counts: what was returned whole is no purchase.
     return sql`clients.id in (select coalesce(e.held_by, e.client_id) from external_events e
-      where e.cabinet_id = ${db.cabinetId} and e.kind in ('purchase', 'refund') and e.kind = 'purchase'
+      where e.cabinet_id = ${db.cabinetId} and e.kind = 'purchase'
         and not e.is_void and (coalesce(e.amount_minor, 0) <= 0 or e.amount_minor > e.returned_minor)
         and ${within('e.at')})`
   }
