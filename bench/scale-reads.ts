@@ -5,6 +5,7 @@ import { finance } from '../contract/business/finance.ts'
 import { overview } from '../contract/business/overview.ts'
 import { templates } from '../contract/cards/templates.ts'
 import { clients } from '../contract/people/clients.ts'
+import { addDays, moscowDay } from '../contract/time.ts'
 import { externalEvents } from '../contract/people/external-events.ts'
 import { forms } from '../contract/people/forms.ts'
 import { growth } from '../contract/people/growth.ts'
@@ -53,6 +54,25 @@ const listed = (name: string, query: Record<string, string>, where: string, more
   ...more,
 })
 
+const MONTH_AGO = addDays(moscowDay(new Date()), -29)
+const DID_READS = [
+  ['joined', `created_at >= '${MONTH_AGO}'`],
+  [
+    'bought',
+    `id in (select client_id from external_events
+    where cabinet_id = $1 and kind = 'purchase' and at >= '${MONTH_AGO}')`,
+  ],
+  [
+    'pointsGiven',
+    `id in (select client_id from balance_events
+    where cabinet_id = $1 and kind = 'bonus' and delta > 0 and at >= '${MONTH_AGO}')`,
+  ],
+  [
+    'returned',
+    `id in (select client_id from visit_days where cabinet_id = $1 and is_return and day >= '${MONTH_AGO}')`,
+  ],
+] as const
+
 const sums = (days: number) => `select name, kind, day, sum(count), sum(amount) from (
     select day, name, kind, count, amount from day_figures where cabinet_id = $1 and day > now()::date - ${days}
     union all select day, name, kind, count, amount from figure_changes where cabinet_id = $1) x group by 1, 2, 3`
@@ -90,6 +110,10 @@ export const readsOf = (ids: Readonly<Record<'client' | 'push' | 'segment' | 'la
     where cabinet_id = $1 and in_apple)`,
   ),
   listed('a sum', { balanceFrom: '90000' }, 'and balance_minor >= 90000'),
+  // Behind the figures of the overview: who did something in a month is more people in a larger account.
+  ...DID_READS.map(([did, where]) =>
+    listed(`who did: ${did}`, { did, didFrom: MONTH_AGO }, `and ${where}`, { msOfThousand: 1, growth: 12 }),
+  ),
   listed('by name', { o: 'name', d: 'asc' }, '', { ratio: 3.5 }),
   { name: 'a client', call: clients.readClient, params: named('id', ids.client) },
   { name: 'history of points', call: clients.balanceHistory, params: named('id', ids.client) },
