@@ -25,6 +25,9 @@ const showFigure = (show: ReturnType<typeof useShow>, figure: Shown, value: numb
   return unit === 'money' ? show.price(value) : show.number(unit === 'points' ? value / 100 : value)
 }
 
+/** Characters that the box of a figure has room for at its usual size. */
+const LONG_VALUE = 10
+
 export function OverviewSection({ cabinet }: { cabinet: Cabinet }) {
   const { t } = useTranslation()
   const choice = useOverviewChoice()
@@ -92,7 +95,9 @@ function Figures({ overview, choice }: { overview: Overview; choice: Choice }) {
             onClick={() => choice.change({ figure: figure === 'joined' ? undefined : figure })}
           >
             <span className={classes.name}>{t(`dashboard.overview.figures.${figure}`)}</span>
-            <span className={classes.value}>{showFigure(show, figure, now)}</span>
+            <span className={classes.value} data-long={showFigure(show, figure, now).length > LONG_VALUE}>
+              {showFigure(show, figure, now)}
+            </span>
             <span className={classes.note}>
               {t('dashboard.overview.before', { value: showFigure(show, figure, before) })}
             </span>
