@@ -16,7 +16,7 @@ async function open(from: Shop = shop): Promise<{ status: number; html: string }
   const response = await fetch(from.formUrl)
   return { status: response.status, html: await response.text() }
 }
-/** As another process changes it: this one is told nothing. */
+/** As another process changes it: this one gets no notice. */
 const change = (text: string) => query(server, text, [shop.c])
 
 it('a page that is kept shows a change at once, whichever row it is in', async () => {
