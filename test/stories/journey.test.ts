@@ -71,6 +71,8 @@ describe('from an empty account to a message on a card', () => {
 
   it('designs a card that is drawn live and saves it', async () => {
     await page.goto(`${server.url}/#/tea-house/cards/create`)
+    // The page before has a button for points, too.
+    await appears(page.getByRole('heading', { name: 'What should the card do?' }))
     await page.getByRole('button', { name: /^Points/ }).click()
     await page.getByRole('radio', { name: 'Coffee house' }).click()
     await page.getByRole('button', { name: 'Create card' }).click()
