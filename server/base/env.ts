@@ -47,6 +47,7 @@ const Raw = z.object({
   CARDS_PER_ADDRESS_PERCENT: number(1, 100).default(20),
   TRUST_PROXY: number(0, 10).default(0),
   PASSWORD_MAX_AGE_DAYS: number(0, 3650).default(0),
+  MESSAGES_KEPT_MONTHS: number(3, 240).default(24),
   OFFER_VERSION: number(1, 1_000_000).optional(),
   OFFER_DATE: z.iso.date({ error: 'must be a day such as 2026-11-01' }).optional(),
   DEMO_DOMAIN: z.string().max(32).default('coffee-lab'),
@@ -117,6 +118,8 @@ export type Env = WatchSettings & {
   proxyHops: number
   /** Days after which a login asks for a new password; 0: never. */
   passwordMaxAgeDays: number
+  /** After that the messages of a push are no longer listed for each client. */
+  messagesKeptMonths: number
   /** The agreement that users must have accepted. */
   offer: { version: number; date: string }
   brand: string
@@ -254,6 +257,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     cardsPerAddressPercent: raw.CARDS_PER_ADDRESS_PERCENT,
     proxyHops: raw.TRUST_PROXY,
     passwordMaxAgeDays: raw.PASSWORD_MAX_AGE_DAYS,
+    messagesKeptMonths: raw.MESSAGES_KEPT_MONTHS,
     offer: readOffer(raw),
     brand: raw.BRAND,
     protectedNames: raw.PROTECTED_NAMES.split(',').filter((name) => name.trim() !== ''),

@@ -1,12 +1,16 @@
-/** Puts together what triggers have counted of messages, and proves it every night (decision 125). */
+/** Puts together what triggers have counted of messages, proves it every night, and forgets old ones (125, 155). */
 import { DAY_MS } from '../../../contract/time.ts'
 import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
+import { cabinetsWithMessagesBefore, forgetOldestRun, forgetSingleMessages } from './forget-sql.ts'
 import { cabinetsToGather, cabinetsWithRuns, correctRunWallets, gatherRunWallets } from './in-wallets-sql.ts'
+import { monthsBefore } from './months-before.ts'
 
 /** What wallets report of older messages is little. */
 const PROVEN_DAYS = 30
+/** Messages deleted at a time: a short transaction, between which others get their turn. */
+const STEP = 1_000
 
 /** So that reading stays as cheap on a busy day. Safe to run twice. */
 export const gatherRuns: Job<Nothing> = defineJob({
@@ -37,5 +41,28 @@ export const checkRuns: Job<Nothing> = defineJob({
           app.log.error({ cabinetId: db.cabinetId, runs }, 'figures of runs differed from what they count')
       },
     )
+  },
+})
+
+/** Every night, in small steps. Safe to run twice. */
+export const forgetMessages: Job<Nothing> = defineJob({
+  name: 'forget-messages',
+  shape: Nothing,
+  every: '27 3 * * *',
+  async handle(app) {
+    const now = app.clock.now()
+    const before = monthsBefore(now, app.env.messagesKeptMonths)
+    for (let isMore = true; isMore;) {
+      isMore = false
+      await eachCabinet(
+        app,
+        (after, limit) => app.database.acrossCabinets((tx) => cabinetsWithMessagesBefore(tx, before, { after, limit })),
+        async (db) => {
+          const ofRun = await forgetOldestRun(db, { before, limit: STEP, now })
+          const single = await forgetSingleMessages(db, before, STEP)
+          if (ofRun !== undefined || single === STEP) isMore = true
+        },
+      )
+    }
   },
 })
