@@ -1,10 +1,11 @@
 /** Every statement that writes a client. */
 import { type Insertable, sql, type UpdateObject } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { nameOfTemplate } from '../../cards/templates/templates.ts'
 import type { Utm } from '../growth/growth.ts'
 import { COLUMNS, type FactColumns } from './columns.ts'
 import type { ImportedColumns } from './import-change.ts'
-import { type ClientTables, tables } from './sql.ts'
+import { type ClientRow, type ClientTables, tables } from './sql.ts'
 
 /** Changes the template of many clients. The version rises, so an edit that is open meanwhile gets a conflict. */
 export async function setTemplate(db: CabinetDb, ids: readonly string[], templateId: string, now: Date): Promise<void> {
@@ -55,8 +56,8 @@ type NewClient = Omit<
   | 'utm'
 > & { source?: string; utm?: Utm | null; typed_tel?: string }
 
-export async function insertClient(db: CabinetDb, row: NewClient): Promise<void> {
-  await tables(db)
+export function insertClient(db: CabinetDb, row: NewClient): Promise<ClientRow> {
+  return tables(db)
     .insertInto('clients')
     .values({
       cabinet_id: db.cabinetId,
@@ -64,7 +65,9 @@ export async function insertClient(db: CabinetDb, row: NewClient): Promise<void>
       extra: JSON.stringify(row.extra) as unknown as Record<string, string>,
       utm: row.utm ? (JSON.stringify(row.utm) as unknown as Utm) : null,
     })
-    .execute()
+    .returningAll()
+    .returning(nameOfTemplate(db, 'clients.template_id').as('template_name'))
+    .executeTakeFirstOrThrow()
 }
 
 export type ClientChange = Partial<
@@ -135,14 +138,13 @@ export function balanceEvent(
 
 /** Keeps the words of a consent, each version once, and holds them until the client who agreed to them is there. */
 export async function keepConsentText(db: CabinetDb, hash: Buffer, text: string, now: Date): Promise<void> {
-  let isKept = false
-  while (!isKept) {
+  // Nearly always the words are there.
+  while (!(await holdConsentText(db, hash))) {
     await tables(db)
       .insertInto('consent_texts')
       .values({ cabinet_id: db.cabinetId, hash, text, first_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    isKept = await holdConsentText(db, hash)
   }
 }
 
@@ -168,10 +170,13 @@ export async function insertSubmission(db: CabinetDb, token: string, clientId: s
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Lets one submission per cabinet and key go on at a time; the lock ends with the transaction. */
-export async function lockKey(db: CabinetDb, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${db.cabinetId}|${key}`}, 0))`.execute(db.tx)
+/** Lets one submission per cabinet and key go on at a time, in the order given; the locks end with the transaction. */
+export async function lockKeys(db: CabinetDb, keys: readonly string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
+    from unnest(${keys.map((key) => `${db.cabinetId}|${key}`)}::text[]) key`.execute(db.tx)
 }
+
+export const lockKey = (db: CabinetDb, key: string) => lockKeys(db, [key])
 
 /** Removes the values of a variable. The version rises, so an edit that is open meanwhile gets a conflict. */
 export async function dropExtraValues(db: CabinetDb, name: string, now: Date): Promise<void> {

@@ -53,8 +53,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   const declared = forClientFields((name, field) =>
     valueOfField(field, isGranted(name) ? '' : (filled.values[name] ?? '')),
   ) as ClientFieldValues
-  await sql.lockKey(db, filled.token)
-  if (tel !== '') await sql.lockKey(db, tel)
+  await sql.lockKeys(db, tel === '' ? [filled.token] : [filled.token, tel])
   const sent = await submissionByToken(db, filled.token)
   const holder = tel === '' ? undefined : await clientByTel(db, tel)
   const known = sent
@@ -72,7 +71,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   const cardNumber = await takeCardNumber(db)
   if (cardNumber === undefined) return 'full'
   const id = crypto.randomUUID()
-  await sql.insertClient(db, {
+  const client = await sql.insertClient(db, {
     id,
     ...declared,
     birthday: birthday === '' ? null : birthday,
@@ -95,7 +94,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     updated_at: now,
   })
   await sql.insertSubmission(db, filled.token, id, now)
-  return { client: await getClient(db, id), isKnown: false, isNew: true, hasChanged: false }
+  return { client, isKnown: false, isNew: true, hasChanged: false }
 }
 
 /** The client of a proven number; else one who typed it in this browser before. */

@@ -41,6 +41,8 @@ export type Kept = { phone: string; email: string; expectedOn: string | null }
 export type FormPages = {
   organisation: string
   lang: Language
+  /** Whether a filled form gives its card at once. */
+  areCardsGiven: boolean
   form(shown: Shown): string
   code(shown: CodeShown): string
   kept(kept: Kept): Promise<string>
@@ -112,6 +114,7 @@ export async function pagesOf(
   return {
     organisation,
     lang,
+    areCardsGiven: preorder === undefined,
     form({ values, errors, token, problem }) {
       const isFirst = Object.keys(values).length === 0 && Object.keys(errors).length === 0
       return pages.renderForm({

@@ -15,7 +15,7 @@ import { phoneOf } from '../../people/clients/clients.ts'
 import { type PhoneProof, saveFilledForm } from '../holders/holders.ts'
 import { type Code, giveBonuses, readCode } from '../marketplace/marketplace.ts'
 import { issueCardOfDesign, type PassRow } from '../passes/passes.ts'
-import { areCardsGiven, endPreorder, keepPreorder, promisedDay } from '../preorders/preorders.ts'
+import { endPreorder, keepPreorder, promisedDay } from '../preorders/preorders.ts'
 import { sendOwnCard } from './jobs.ts'
 import { faultOfConsent } from './terms.ts'
 
@@ -119,7 +119,7 @@ export async function issueCard(
   app: App,
   db: CabinetDb,
   form: StoredForm,
-  submission: Submission,
+  submission: Submission & { areCardsGiven: boolean },
   sentence: (code: string) => string,
 ): Promise<Outcome> {
   const { settings } = form
@@ -145,7 +145,7 @@ export async function issueCard(
     await addToFunnel(db, form.id, 'filled')
     await countFilled(db, { ...form, utm: submission.utm, linkId: submission.linkId }, now)
   }
-  if (!(await areCardsGiven(app, db))) {
+  if (!submission.areCardsGiven) {
     const isOwnAddress = found.isNew || settings.smsCheck
     await keepPreorder(app, db, {
       clientId: found.client.id,
@@ -156,7 +156,7 @@ export async function issueCard(
     return { kind: 'kept', clientId: found.client.id, phone, email, expectedOn: await promisedDay(app, db) }
   }
   const { pass, isNew } = await issueCardOfDesign(app, db, found.client, form.template_id)
-  await endPreorder(app, db, found.client.id, form.template_id)
+  if (!found.isNew) await endPreorder(app, db, found.client.id, form.template_id)
   const isUnproven = !found.isKnown && !settings.smsCheck && phoneOf(found.client) !== ''
   if (found.isNew && isUnproven)
     await app.jobs.enqueue(db.tx, sendOwnCard, { cabinetId: db.cabinetId, clientId: found.client.id })

@@ -149,7 +149,7 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
       : 'as_usual'
     if (typeof before === 'function') return before
     submission.proof.isCoded = before === 'proved'
-    const outcome = await issueCard(app, db, form, submission, sentence)
+    const outcome = await issueCard(app, db, form, { ...submission, areCardsGiven: shown.areCardsGiven }, sentence)
     if (outcome.kind === 'faults') {
       // The box is ticked for the words that the page shows now, or not at all.
       const { [pages.POST_NAMES.agree]: _, ...unticked } = body

@@ -17,11 +17,19 @@ export async function issuePass(
   client: { id: string; template_id: string },
   now = app.clock.now(),
 ): Promise<sql.PassRow> {
-  const known = await sql.passOfClient(db, client.id)
-  if (known) return known
+  return (await sql.passOfClient(db, client.id)) ?? makeMainPass(app, db, client, now)
+}
+
+/** The main card of a client who has none. @throws Refusal not_found without a certificate */
+export async function makeMainPass(
+  app: App,
+  db: CabinetDb,
+  client: { id: string; template_id: string },
+  now = app.clock.now(),
+): Promise<sql.PassRow> {
   const certificate = await activeCertificate(db)
   if (!certificate) throw refuseAny('not_found')
-  await sql.insertPass(db, {
+  const made = await sql.insertPass(db, {
     id: crypto.randomUUID(),
     client_id: client.id,
     template_id: client.template_id,
@@ -31,5 +39,6 @@ export async function issuePass(
     created_at: now,
   })
   await notifyOfCardUse(app, db)
-  return (await sql.passOfClient(db, client.id)) as sql.PassRow
+  // Somebody else was quicker.
+  return made ?? ((await sql.passOfClient(db, client.id)) as sql.PassRow)
 }

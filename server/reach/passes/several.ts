@@ -6,7 +6,7 @@ import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { idsMergedInto } from '../../people/clients/clients.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { isValid } from './card.ts'
-import { issuePass } from './issue.ts'
+import { issuePass, makeMainPass } from './issue.ts'
 import { queueCardUpdates } from './queue-updates.ts'
 import * as severalSql from './several-sql.ts'
 import * as sql from './sql.ts'
@@ -22,19 +22,18 @@ export async function issueCardOfDesign(
   client: { id: string; template_id: string },
   templateId: string,
 ): Promise<{ pass: sql.PassRow; isNew: boolean }> {
-  const hadMain = (await sql.passOfClient(db, client.id)) !== undefined
-  const main = await issuePass(app, db, client)
-  if (main.template_id === templateId) return { pass: main, isNew: !hadMain }
+  const known = await sql.passOfClient(db, client.id)
+  const main = known ?? (await makeMainPass(app, db, client))
+  if (main.template_id === templateId) return { pass: main, isNew: !known }
   // Locks the business, so that two forms at the same time give one card.
   const tag = await takeChangeTag(db)
-  const known = await severalSql.passOfDesign(db, client.id, templateId)
-  if (known) return { pass: known, isNew: false }
+  const own = await severalSql.passOfDesign(db, client.id, templateId)
+  if (own) return { pass: own, isNew: false }
   const certificate = await activeCertificate(db)
   if (!certificate) throw refuseAny('not_found')
   const now = app.clock.now()
-  const id = crypto.randomUUID()
-  await sql.insertPass(db, {
-    id,
+  const made = await sql.insertPass(db, {
+    id: crypto.randomUUID(),
     client_id: client.id,
     template_id: templateId,
     is_main: false,
@@ -43,7 +42,7 @@ export async function issueCardOfDesign(
     modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
     created_at: now,
   })
-  return { pass: (await sql.passById(db, id)) as sql.PassRow, isNew: true }
+  return { pass: made as sql.PassRow, isNew: true }
 }
 
 /**

@@ -144,18 +144,20 @@ export function mainDesigns(db: CabinetDb, clientIds: readonly string[]) {
     .execute()
 }
 
-export async function insertPass(
+/** @returns undefined when the client has a main card already */
+export function insertPass(
   db: CabinetDb,
   row: Pick<
     PassTables['passes'],
     'id' | 'client_id' | 'template_id' | 'certificate_id' | 'tag' | 'modified_at' | 'created_at'
   > & { is_main?: boolean },
-): Promise<void> {
-  await tables(db)
+): Promise<PassRow | undefined> {
+  return tables(db)
     .insertInto('passes')
     .values({ cabinet_id: db.cabinetId, ...row, message_at: null, google_object_id: null, google_saved_at: null })
     .onConflict((conflict) => conflict.constraint('passes_client').doNothing())
-    .execute()
+    .returningAll()
+    .executeTakeFirst()
 }
 
 export function passesByIds(

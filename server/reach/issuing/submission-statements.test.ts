@@ -1,0 +1,47 @@
+/** What a filled form asks of the database: a stranger's visit may hold the row of the business only shortly. */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openShop, type Shop } from '../../../test/people.ts'
+import { takeCard } from '../../../test/phones.ts'
+import { usedClient } from '../../../test/postgres.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+
+let statements: string[] | undefined
+class Witness extends pg.Client {
+  constructor(...given: ConstructorParameters<typeof pg.Client>) {
+    super(...given)
+    const ask = this.query.bind(this) as (...asked: unknown[]) => unknown
+    const counted = (...asked: unknown[]) => {
+      const [text] = asked as [string | { text: string }]
+      statements?.push((typeof text === 'string' ? text : text.text).replaceAll(/\s+/g, ' ').trim())
+      return ask(...asked)
+    }
+    this.query = counted as typeof this.query
+  }
+}
+
+let server: TestServer
+let shop: Shop
+beforeAll(async () => {
+  usedClient.Client = Witness
+  server = await startTestServer()
+  shop = await openShop(server, 'Counted')
+  // The first one keeps the words of the consent.
+  await takeCard(server, shop.formUrl, { name: 'Anna', tel: '+420601700001' })
+})
+afterAll(async () => {
+  delete usedClient.Client
+  await server?.close()
+})
+
+it('a new client costs a known number of statements, few of them while the business is locked', async () => {
+  statements = []
+  await takeCard(server, shop.formUrl, { name: 'Boris', tel: '+420601700002' })
+  const all = statements
+  statements = undefined
+  const from = all.indexOf('begin')
+  const submission = all.slice(from, all.indexOf('commit') + 1)
+  const locked = submission.slice(submission.findIndex((text) => /^update "cabinets"/.test(text)))
+  expect(submission.filter((text) => /insert into "clients"/.test(text))).toHaveLength(1)
+  expect([submission.length, locked.length], submission.join('\n')).toEqual([25, 15])
+})
