@@ -93,6 +93,8 @@ it('another number is typed with its sign; a part of a point and too much are re
   await other.fill('+25')
   await other.press('Enter')
   await expect.poll(async () => (await find('Ada'))?.bonusMinor).toBe(25_00)
+  // The answer is there, too.
+  await expect.poll(() => other.inputValue()).toBe('')
   await other.fill('−5')
   await other.press('Enter')
   await expect.poll(async () => (await find('Ada'))?.bonusMinor).toBe(20_00)

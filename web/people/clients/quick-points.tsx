@@ -107,8 +107,9 @@ function useGiving(client: Client) {
       })
       .finally(() => (isSending.current = false))
     if (!done) return
-    setTyped('')
-    setReason('')
+    // What was typed meanwhile is the next change.
+    setTyped((now) => (now === text ? '' : now))
+    setReason((now) => (now === reason ? '' : now))
     setError(null)
     const { event } = done
     if (event) undo('bonus', event.delta, t('holders.amount.done', { after: points.counted(event.after) }), till)
