@@ -1,6 +1,6 @@
 /** Debian's Chromium for stories; each story opens a context, as a person with a fresh browser. */
 import { setTimeout } from 'node:timers/promises'
-import { chromium, type Browser, type BrowserContext, type Locator } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
 import { LAUNCH } from '../chromium.ts'
 import type { TestServer } from '../server.ts'
 
@@ -38,6 +38,7 @@ export async function openContext(
     if (message.type() === 'error') complaints.push(`${message.page()?.url() ?? ''}: ${message.text()}`)
   })
   context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('page', leaveBeforeActing)
   await slowDown(context)
   return { context, complaints }
 }
@@ -66,4 +67,36 @@ async function slowDown(context: BrowserContext): Promise<void> {
     await setTimeout(Math.random() * 300)
     await route.fallback().catch(() => {})
   })
+}
+
+const withoutHash = (address: string) => address.split('#')[0]
+/** Two addresses of one page have the same heading, and nothing says when the second is there. */
+const SAME_HEADING_MS = 2000
+
+/**
+ * Where only the part behind the hash changes, a browser says at once that it is there, and the page before stays until
+ * the next one is loaded: a story would press a button of the wrong page. So it waits until the heading is another one.
+ */
+function leaveBeforeActing(page: Page): void {
+  const goTo = page.goto.bind(page)
+  page.goto = async (address, options) => {
+    const isWithin = page.url() !== address && withoutHash(page.url()) === withoutHash(address)
+    if (isWithin)
+      await page.evaluate(() => {
+        for (const heading of document.querySelectorAll('h1')) heading.dataset['left'] = heading.textContent
+      })
+    const response = await goTo(address, options)
+    if (isWithin)
+      await page
+        .waitForFunction(
+          () =>
+            [...document.querySelectorAll('h1')].every(
+              (heading) => heading.dataset['left'] === undefined || heading.dataset['left'] !== heading.textContent,
+            ),
+          undefined,
+          { timeout: SAME_HEADING_MS },
+        )
+        .catch(() => undefined)
+    return response
+  }
 }
