@@ -1,6 +1,7 @@
 /** The page of the integration, and the list of clients who wait for the CRM, in a large account. */
 import pg from 'pg'
 import { clients } from '../contract/people/clients.ts'
+import { deskCalls } from '../contract/business/crm-desk.ts'
 import { integration } from '../contract/business/integration.ts'
 import { CAREFUL_POLICY } from '../contract/business/crm-meeting.ts'
 import { launchPostgres } from '../scripts/postgres/launch.ts'
@@ -44,6 +45,7 @@ export async function run(): Promise<BenchReport> {
       const headers = { authorization: `Bearer ${shop.owner.token}` }
       const asked = [
         ['the integration', `${server.url}${pathOf(integration.readIntegration, { c: shop.c })}`],
+        ['the desk', `${server.url}${pathOf(deskCalls.readDesk, { c: shop.c })}`],
         ['those who wait', `${server.url}${pathOf(clients.listClients, { c: shop.c })}?crm=waiting`],
       ] as const
       for (const [name, url] of asked) {
@@ -65,6 +67,12 @@ export async function run(): Promise<BenchReport> {
     await ask('all wait')
     await superuser.query('update crm_clients set written_version = 1 where cabinet_id = $1', [shop.c])
     await ask('nobody waits')
+    await superuser.query(
+      `update crm_clients set fault = 'refused' where cabinet_id = $1 and client_id in (
+         select id from clients where cabinet_id = $1 order by card_number limit 300)`,
+      [shop.c],
+    )
+    await ask('300 were refused')
     return { name: `what waits for the CRM, of ${CLIENTS} clients`, lines: [], ratios }
   } finally {
     await asker.close()
