@@ -48,8 +48,8 @@ test('old messages go in steps, and what their push did stays', async () => {
     server,
     `insert into client_messages (cabinet_id, id, client_id, pass_id, run_id, text, channel, state, apple, google,
        pass_version, at)
-     select m.cabinet_id, gen_random_uuid(), m.client_id, gen_random_uuid(), m.run_id, '', 'apple', 'sent', 'sent', null,
-       m.pass_version, m.at
+     select m.cabinet_id, gen_random_uuid(), m.client_id, gen_random_uuid(), m.run_id, '', 'apple', 'sent', 'sent',
+       null, m.pass_version, m.at
      from client_messages m join push_runs r on r.cabinet_id = m.cabinet_id and r.id = m.run_id
      join pushes p on p.cabinet_id = r.cabinet_id and p.id = r.push_id cross join generate_series(1, 1200)
      where m.cabinet_id = $1 and p.name = 'Old' and m.apple is not null`,
