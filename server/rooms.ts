@@ -53,7 +53,7 @@ import { runTriggers, wakeTriggers } from './reach/triggers/jobs.ts'
 import { answered as activity } from './business/activity/calls.ts'
 import { answered as dashboard } from './business/dashboard/calls.ts'
 import { answered as finance } from './business/finance/calls.ts'
-import { chargeTariffs } from './business/finance/jobs.ts'
+import { chargeTariffs, checkLedger } from './business/finance/jobs.ts'
 import { answered as hooks } from './business/hooks/calls.ts'
 import { answered as integration } from './business/integration/calls.ts'
 import {
@@ -177,6 +177,7 @@ export const JOBS: readonly AnyJob[] = [
   wakeTriggers,
   runTriggers,
   chargeTariffs,
+  checkLedger,
   recordSpending,
   writeExport,
   emailCard,

@@ -57,6 +57,8 @@ function Facts({ now }: { now: CurrentTariff }) {
       now.priceMinor === 0 ? t('finance.free') : t('finance.perMonth', { price: price(now.priceMinor) }),
     ],
     [t('finance.facts.perDay'), now.priceMinor === 0 ? undefined : sum(now.perDayMinor)],
+    [t('finance.facts.money'), now.bonusMinor === 0 ? undefined : sum(now.moneyMinor)],
+    [t('finance.facts.bonus'), now.bonusMinor === 0 ? undefined : sum(now.bonusMinor)],
     [t('finance.facts.slots'), now.slots === 0 ? undefined : show.number(now.slots)],
     [t('finance.facts.demoUntil'), now.demoUntil === null ? undefined : show.dateTime(now.demoUntil)],
     [t('finance.facts.nextCharge'), now.nextChargeAt === null ? undefined : show.dateTime(now.nextChargeAt)],

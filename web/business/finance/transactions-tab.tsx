@@ -59,6 +59,7 @@ export function TransactionsTab() {
 function useEventName(): (row: Transaction) => string {
   const { t } = useTranslation()
   return (row) => {
+    if (row.event === 'slot' && row.slots) return t('finance.events.slots', { count: row.slots })
     if (row.event !== 'tariff' || row.tariff === null) return t(`finance.events.${row.event}`)
     const name = t(`cabinets.tariffs.${row.tariff}`)
     return row.slots
@@ -78,6 +79,9 @@ function useColumns(): Column<Transaction>[] {
       render: (row) => (
         <span>
           {nameOf(row)}
+          {row.bonusMinor < 0 && (
+            <span className={classes.note}>{t('finance.events.fromBonus', { amount: sum(-row.bonusMinor) })}</span>
+          )}
           {row.note !== '' && <span className={classes.note}>{row.note}</span>}
         </span>
       ),
