@@ -22,6 +22,8 @@ import { dayCharge, daysPaid } from './day-charge.ts'
 import { cardRoom, choiceOf, isLessRoom, planReply, priceOf } from './plans.ts'
 import * as sql from './sql.ts'
 
+export { readLedgerCheck } from './ledger-check.ts'
+
 const refuse = refusals(contract)
 const FORESIGHT_DAYS = 3650
 

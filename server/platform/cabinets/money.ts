@@ -25,7 +25,7 @@ export function moveBalance(db: CabinetDb, amountMinor: number, bonusMinor: numb
 /** Balances of all cabinets as a sub-select, for the role of the scheduler. */
 export const selectBalances = (tx: Tx) => sql.selectBalances(tx)
 
-/** The same for several movements of real money at once. @returns the number and the balance before the first of them */
+/** The same for several movements of real money at once. @returns number and balance before the first of them */
 export function moveBalanceBy(
   db: CabinetDb,
   amounts: readonly number[],
