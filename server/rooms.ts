@@ -73,6 +73,8 @@ import { answered as operator } from './business/operator/calls.ts'
 import { checkAuditLog, sealAuditLog } from './business/operator/jobs.ts'
 import { answered as partner } from './business/partner/calls.ts'
 import { recordSpending } from './business/partner/jobs.ts'
+import { answered as payments } from './business/payments/calls.ts'
+import { askPayments } from './business/payments/payments.ts'
 import { answered as poll } from './business/poll/calls.ts'
 import { answered as composedCabinets } from './composed/cabinets/calls.ts'
 import { answered as composedCertificates } from './composed/certificates/calls.ts'
@@ -124,6 +126,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   triggers,
   partner,
   finance,
+  payments,
   activity,
   dashboard,
   support,
@@ -178,6 +181,7 @@ export const JOBS: readonly AnyJob[] = [
   runTriggers,
   chargeTariffs,
   checkLedger,
+  askPayments,
   recordSpending,
   writeExport,
   emailCard,
