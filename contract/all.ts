@@ -31,6 +31,7 @@ import { operator } from './business/operator.ts'
 import { emulatedWorld } from './business/emulated-world.ts'
 import { overview } from './business/overview.ts'
 import { notifications } from './platform/notifications.ts'
+import { payments } from './business/payments.ts'
 import { partner } from './business/partner.ts'
 import { places } from './cards/places.ts'
 import { poll } from './business/poll.ts'
@@ -87,6 +88,7 @@ export const ALL_ROOMS = {
   triggers,
   partner,
   finance,
+  payments,
   activity,
   support,
   faults,

@@ -252,6 +252,9 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   // Money.
   tariff_not_found: 'toast',
   tariff_cannot_go_lower: 'dialog',
+  payments_unavailable: 'banner',
+  period_price_changed: 'banner',
+  too_many_payments: 'banner',
   tariff_archived: 'dialog',
   no_slots: 'field',
   not_on_demo: 'toast',

@@ -19,6 +19,7 @@ test('troubles of Apple and Google are switched on and off over HTTP', async () 
     apple: { caPem: authority.rootPem, certificatePem: tls.certificatePem, keyPem: tls.privateKeyPem },
     google: { clientEmail: 'cards@test.example', privateKeyPem: privateKey, issuerId: '1' },
     sms: { login: 'AC', password: 'secret' },
+    payments: { login: 'shop', password1: 'one', password2: 'two', hash: 'sha256' },
   })
   const door = await openDoor(emulated, 0)
   const put = (body: object) => fetch(`${door.url}/troubles`, { method: 'PUT', body: JSON.stringify(body) })

@@ -8,10 +8,13 @@ import type { AddressInfo } from 'node:net'
 import type { Troubles as AppleTroubles } from './apple-push/apple-push.ts'
 import type { Crowd, Customers } from './crowd/crowd.ts'
 import { bodyOf, sendJson } from './exchange.ts'
-import { type EmulatedOutside, vendorAddresses } from './outside.ts'
+import { type EmulatedOutside, paymentAddresses, vendorAddresses } from './outside.ts'
 
 /** Answer of `GET /addresses`. */
-export type OutsideAddresses = Pick<EmulatedOutside, 'smtpUrl' | 'sms' | 'smsProviders' | 'apns' | 'google'>
+export type OutsideAddresses = Pick<
+  EmulatedOutside,
+  'smtpUrl' | 'sms' | 'smsProviders' | 'apns' | 'google' | 'payments'
+>
 
 export type Door = { url: string; addresses: OutsideAddresses; close(): Promise<void> }
 
@@ -55,6 +58,10 @@ export async function openDoor(emulated: EmulatedOutside, port: number, hasCrowd
     sms: { url: `${url}/outside/sms` },
     smsProviders: vendorAddresses(`${url}/outside/sms`),
     apns: emulated.apns,
+    payments: {
+      ...emulated.payments,
+      serviceUrl: paymentAddresses('', url).serviceUrl,
+    },
     google: {
       ...emulated.google,
       apiUrl: `${google}/walletobjects/v1`,

@@ -10,6 +10,7 @@ import { startCrowd, type Crowd } from './crowd/crowd.ts'
 import { startApplePush, type ApplePush } from './apple-push/apple-push.ts'
 import { openCrms, type EmulatedCrms } from './crm/crms.ts'
 import { createGoogleWallet, type GoogleWalletEmulator } from './google-wallet/google-wallet.ts'
+import { createRobokassa, type Robokassa, type RobokassaShop } from './robokassa/robokassa.ts'
 import { createSmsGateway, type SmsGateway } from './sms/sms.ts'
 import { VENDOR_NAMES, type VendorName } from './sms/vendors/vendors.ts'
 import { createMailboxPages } from './smtp/mailbox-page.ts'
@@ -26,6 +27,8 @@ export type OutsideOptions = {
   google: { clientEmail: string; privateKeyPem: string; issuerId: string; otherIssuerIds?: readonly string[] }
   /** Account SID and auth token of the emulated SMS gateway. */
   sms: { login: string; password: string }
+  /** Our shop at the emulated payment service. */
+  payments: RobokassaShop
   /** Fixed ports; left out: free ones. */
   ports?: { apns: number; smtp: number }
 }
@@ -37,11 +40,14 @@ export type EmulatedOutside = {
   smsProviders: Readonly<Record<VendorName, string>>
   apns: { host: string; port: number }
   google: { apiUrl: string; tokenUrl: string; saveUrl: string; keysUrl: string }
+  /** The payment page for browsers, and where questions are answered. */
+  payments: RobokassaShop & { payUrl: string; serviceUrl: string }
   mounts: { prefix: string; handle: (request: IncomingMessage, response: ServerResponse) => void }[]
   applePush: ApplePush
   googleWallet: GoogleWalletEmulator
   smtp: SmtpEmulator
   smsGateway: SmsGateway
+  robokassa: Robokassa
   crms: EmulatedCrms
   /** Starts the customers' phones. @param url of a server that has the mounts, for everybody who reaches it */
   openCrowd(url: string): Promise<Crowd>
@@ -51,6 +57,12 @@ export type EmulatedOutside = {
 export function vendorAddresses(smsUrl: string): Readonly<Record<VendorName, string>> {
   return Object.fromEntries(VENDOR_NAMES.map((name) => [name, `${smsUrl}/${name}`])) as Record<VendorName, string>
 }
+
+/** The page is opened in a browser, through the product's own address; questions go past it. */
+export const paymentAddresses = (publicUrl: string, doorUrl: string) => ({
+  payUrl: `${publicUrl}/outside/robokassa/Merchant/Index.aspx`,
+  serviceUrl: `${doorUrl}/outside/robokassa/Merchant/WebService/Service.asmx`,
+})
 
 /** A JSON file that is written atomically, for its owner alone. */
 function keptIn<S>(folder: string | undefined, name: string) {
@@ -100,6 +112,12 @@ export async function startOutside(options: OutsideOptions): Promise<EmulatedOut
   })
   const smtp = await startSmtp({ port: options.ports?.smtp ?? 0, ...withState('mail') })
   const smsGateway = await createSmsGateway({ prefix: '/outside/sms', account: options.sms, ...withState('sms') })
+  const robokassa = await createRobokassa({
+    prefix: '/outside/robokassa',
+    shop: options.payments,
+    shopUrl: `${publicUrl}/payments/robokassa`,
+    ...withState('robokassa'),
+  })
   const crms = await openCrms('/outside/crm', publicUrl, (name) => keptIn(folder, `till-${name}`))
   let crowd: Crowd | undefined
   return {
@@ -113,17 +131,20 @@ export async function startOutside(options: OutsideOptions): Promise<EmulatedOut
       saveUrl: `${googleUrl}/gp/v/save`,
       keysUrl: `${googleUrl}/gp/m/issuer/keys`,
     },
+    payments: { ...options.payments, ...paymentAddresses(publicUrl, publicUrl) },
     mounts: [
       { prefix: '/outside/apple', handle: applePush.handleCourier },
       { prefix: '/outside/google', handle: googleWallet.handler },
       { prefix: '/outside/mail', handle: createMailboxPages({ mailbox: smtp.mailbox, prefix: '/outside/mail' }) },
       { prefix: '/outside/sms', handle: smsGateway.handler },
+      { prefix: '/outside/robokassa', handle: robokassa.handler },
       ...crms.mounts,
     ],
     applePush,
     googleWallet,
     smtp,
     smsGateway,
+    robokassa,
     crms,
     openCrowd: async (url) =>
       (crowd ??= await startCrowd({
@@ -133,7 +154,14 @@ export async function startOutside(options: OutsideOptions): Promise<EmulatedOut
       })),
     async close() {
       await crowd?.close()
-      await Promise.all([applePush.close(), googleWallet.close(), smtp.close(), smsGateway.close(), crms.close()])
+      await Promise.all([
+        applePush.close(),
+        googleWallet.close(),
+        smtp.close(),
+        smsGateway.close(),
+        robokassa.close(),
+        crms.close(),
+      ])
     },
   }
 }

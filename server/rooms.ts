@@ -53,7 +53,7 @@ import { runTriggers, wakeTriggers } from './reach/triggers/jobs.ts'
 import { answered as activity } from './business/activity/calls.ts'
 import { answered as dashboard } from './business/dashboard/calls.ts'
 import { answered as finance } from './business/finance/calls.ts'
-import { chargeTariffs } from './business/finance/jobs.ts'
+import { chargeTariffs, checkLedger } from './business/finance/jobs.ts'
 import { answered as hooks } from './business/hooks/calls.ts'
 import { answered as integration } from './business/integration/calls.ts'
 import {
@@ -73,6 +73,8 @@ import { answered as operator } from './business/operator/calls.ts'
 import { checkAuditLog, sealAuditLog } from './business/operator/jobs.ts'
 import { answered as partner } from './business/partner/calls.ts'
 import { recordSpending } from './business/partner/jobs.ts'
+import { answered as payments } from './business/payments/calls.ts'
+import { askPayments } from './business/payments/payments.ts'
 import { answered as poll } from './business/poll/calls.ts'
 import { answered as composedCabinets } from './composed/cabinets/calls.ts'
 import { answered as composedCertificates } from './composed/certificates/calls.ts'
@@ -124,6 +126,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   triggers,
   partner,
   finance,
+  payments,
   activity,
   dashboard,
   support,
@@ -177,6 +180,8 @@ export const JOBS: readonly AnyJob[] = [
   wakeTriggers,
   runTriggers,
   chargeTariffs,
+  checkLedger,
+  askPayments,
   recordSpending,
   writeExport,
   emailCard,

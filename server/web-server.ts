@@ -15,6 +15,7 @@ import { serveMetrics } from './base/watch/serve-metrics.ts'
 import { serveWeb } from './base/web.ts'
 import { serveCrmHooks } from './business/integration/serve-hooks.ts'
 import { serveTills } from './business/integration/serve-tills.ts'
+import { servePayments } from './business/payments/serve-payments.ts'
 import { type Mount, serveOutside } from './business/operator/serve-outside.ts'
 import { openCabinet } from './platform/cabinets/cabinets.ts'
 import { serveFiles } from './platform/files/files.ts'
@@ -99,6 +100,7 @@ export async function openWeb(app: App, { mounts, testRootPem, isReady }: WebOpt
   serveNews(http, app)
   serveCrmHooks(http, app)
   serveTills(http, app)
+  servePayments(http, app)
   serveWallets(http, app, { onFetched: markDelivered, onRemoved: markRemoved })
   await serveWeb(http, app, {
     testRootPem,

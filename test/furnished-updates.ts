@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { Call, Keeps } from '../contract/call.ts'
 import { integration } from '../contract/business/integration.ts'
 import { operator } from '../contract/business/operator.ts'
+import { connectPaymentShop } from './payments.ts'
 import { issuers } from '../contract/cards/issuers.ts'
 import { templates } from '../contract/cards/templates.ts'
 import { variables } from '../contract/cards/variables.ts'
@@ -278,6 +279,7 @@ export async function furnishUpdates(server: TestServer): Promise<readonly Updat
   const { geo, beacon } = await furnishReach(place)
   const staff = await signIn(server, 'Operator')
   await query(server, "update users set superuser = true where name = 'Operator'")
+  await connectPaymentShop(staff)
   const { client, variable, ...params } = paramsOf(place.ids)
   const places = new Map<Call, object[]>([
     [variables.saveVariable, [{ id: variable }]],

@@ -136,17 +136,14 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
   },
   { file: 'server/business/integration/serve-hooks.ts', openedBy: WEB_SERVER, why: 'hangs an address that is no call' },
   { file: 'server/business/integration/serve-tills.ts', openedBy: WEB_SERVER, why: 'hangs an address that is no call' },
+  { file: 'server/business/payments/serve-payments.ts', openedBy: WEB_SERVER, why: 'hangs an address that is no call' },
   {
     file: 'server/business/operator/serve-outside.ts',
     openedBy: /^(server\/(main|web-server)|scripts\/run\/\w+)\.ts$/,
     why: 'hangs the pages of the emulated outside world, which are no calls of the contract',
   },
   { file: 'server/business/operator/outside.ts', openedBy: /^server\/main\.ts$/, why: 'the link that a start prints' },
-  {
-    file: 'server/reach/pushes/announce.ts',
-    openedBy: ROOM_LIST,
-    why: 'a job whose work is done by the room of cards',
-  },
+  { file: 'server/reach/pushes/announce.ts', openedBy: ROOM_LIST, why: 'a job: the room of cards does the work' },
   { file: 'server/reach/pushes/send.ts', openedBy: ROOM_LIST, why: 'a job with much of its own' },
   { file: 'server/reach/pushes/send-message.ts', openedBy: ROOM_LIST, why: 'a job with much of its own' },
   { file: 'server/reach/pushes/retry.ts', openedBy: ROOM_LIST, why: 'two jobs with much of their own' },
@@ -166,7 +163,7 @@ export const ORDER = [
   ['cards', 'certificates issuers variables templates places'],
   ['people', 'verification growth figures forms clients segments exports imports'],
   ['reach', 'passes holders purchases marketplace preorders reminders issuing pushes triggers bulk-edits'],
-  ['business', 'poll integration hooks partner finance activity dashboard operator'],
+  ['business', 'poll integration hooks partner finance payments activity dashboard operator'],
   [
     'composed',
     'users cabinets certificates issuers verification variables templates clients growth hooks holders ' +

@@ -35,6 +35,10 @@ const HARMLESS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'alter table crm_runs add constraint crm_runs_once_a_day':
       'in place of the narrower one of the same name, which the same file drops; older processes leave retry at 0',
   },
+  '0500-ledger-accounts.sql': {
+    'alter table transactions add constraint transactions_event_check':
+      'in place of the narrower one, which the same file drops',
+  },
   '0461-push-schedules.sql': {
     'alter table pushes add column send_at': 'it is over new columns, which older processes leave empty',
   },

@@ -52,6 +52,8 @@ export async function visit(link: string): Promise<string> {
 /** A second issuer of Google Wallet that the emulated service account may act for. */
 export const OTHER_ISSUER = '3388000000000000002'
 
+const addressesOfPayments = ({ payUrl, serviceUrl }: { payUrl: string; serviceUrl: string }) => ({ payUrl, serviceUrl })
+
 /** One for the emulated Apple of every test of the process: they all know the same authority. */
 let serverCertificate: ReturnType<typeof issueServerCertificate> | undefined
 
@@ -113,11 +115,13 @@ export async function startTestServer(
     issuerId: '3388000000000000001',
   }
   const sms = { login: `AC${'0a'.repeat(16)}`, password: 'test-token', from: 'Kartoteka' }
+  const payments = { login: 'kartoteka-test', password1: 'first-1', password2: 'second-2', hash: 'sha256' as const }
   const outside = await startOutside({
     ...(data && { folder: data.outside }),
     publicUrl: url,
     google: { ...google, otherIssuerIds: [OTHER_ISSUER] },
     sms,
+    payments,
     apple: {
       caPem: `${authority.rootPem}\n${authority.intermediatePem}`,
       certificatePem: tls.certificatePem,
@@ -137,7 +141,9 @@ export async function startTestServer(
     publicUrl: url,
     log,
     clock,
-    mounts: (pages.length > 0 ? [...pages, 'crm'] : []).map((page) => openPipe(door.url, `/outside/${page}`)),
+    mounts: (pages.length > 0 ? [...pages, 'crm', 'robokassa'] : []).map((page) =>
+      openPipe(door.url, `/outside/${page}`),
+    ),
     testRootPem: authority.rootPem,
     works: options.works ?? false,
     outside: {
@@ -148,6 +154,8 @@ export async function startTestServer(
       google: { ...google, ...door.addresses.google, saveUrl: outside.google.saveUrl },
       // A vendor's limit of calls in a second is not what stories wait for.
       crm: { isUnpaced: true, trustedPlaces: [crms], relays: [{ from: crms, to: `${door.url}/outside/crm/` }] },
+      ...(pages.length > 0 && { payments: { ...payments, ...addressesOfPayments(door.addresses.payments) } }),
+      paymentUrls: addressesOfPayments(door.addresses.payments),
       emulated: pages,
       pages,
       waitFactor: 0.02,

@@ -74,7 +74,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 
   'server/business/poll': ['polls'],
   'server/business/partner': ['partner_spending'],
-  'server/business/finance': ['transactions'],
+  'server/business/finance': ['transactions', 'ledger_checks'],
+  'server/business/payments': ['payments', 'payment_settings', 'payment_refusals'],
   'server/business/integration': [
     'integrations',
     'crm_clients',

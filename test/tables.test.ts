@@ -60,6 +60,7 @@ describe('the wall around the rows of a cabinet', () => {
       'installation_secrets',
       'migrations',
       'paces',
+      'payment_settings',
       'sms_budget',
       'tariffs',
       'tries',

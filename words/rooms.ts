@@ -51,6 +51,7 @@ export type Words = {
   operator: typeof import('./en/business/operator.json')
   pages: typeof import('./en/reach/pages.json')
   partner: typeof import('./en/business/partner.json')
+  payments: typeof import('./en/business/payments.json')
   phone: typeof import('./en/reach/phone.json')
   poll: typeof import('./en/business/poll.json')
   preorders: typeof import('./en/reach/preorders.json')

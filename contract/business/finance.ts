@@ -8,8 +8,22 @@ export const TARIFF_KEYS = ['demo', 'base', 'advanced', 'expert'] as const
 export const TariffKey = z.enum(TARIFF_KEYS)
 export type TariffKey = z.infer<typeof TariffKey>
 
-/** What can change a balance. `opening` is the balance before the ledger began. */
-export const LEDGER_EVENTS = ['opening', 'top_up', 'bonus', 'tariff', 'correction'] as const
+/**
+ * What can change a balance: the account that a movement goes against. `opening` is the balance before the ledger
+ * began, `tariff` a day of a plan, `slot` the day of its blocks of cards.
+ */
+export const LEDGER_EVENTS = [
+  'opening',
+  'top_up',
+  'bonus',
+  'tariff',
+  'slot',
+  'sms',
+  'module',
+  'correction',
+  'refund',
+  'partner_share',
+] as const
 export const LedgerEvent = z.enum(LEDGER_EVENTS)
 export type LedgerEvent = z.infer<typeof LedgerEvent>
 
@@ -59,6 +73,10 @@ export const CurrentTariff = z.object({
   key: TariffKey.nullable(),
   isArchived: z.boolean(),
   balanceMinor: z.int(),
+  /** Real money of the balance. */
+  moneyMinor: z.int(),
+  /** Bonus money of the balance: spent first, never paid out. */
+  bonusMinor: z.int(),
   /** The demo or the money for a paid tariff has ended. */
   isLimited: z.boolean(),
   demoUntil: Time.nullable(),
@@ -80,6 +98,8 @@ export const Transaction = z.object({
   no: z.int(),
   event: storedKind(LEDGER_EVENTS),
   amountMinor: z.int(),
+  /** What of the amount is bonus money. */
+  bonusMinor: z.int(),
   /** The balance after it. */
   balanceMinor: z.int(),
   at: Time,
@@ -147,6 +167,13 @@ export const finance = {
     description:
       'Returns the totals of incoming and outgoing money and the current balance, in the smallest currency ' + 'unit.',
     query: z.object(LedgerQuery),
-    reply: z.object({ count: z.int(), creditMinor: z.int(), debitMinor: z.int(), balanceMinor: z.int() }),
+    reply: z.object({
+      count: z.int(),
+      creditMinor: z.int(),
+      debitMinor: z.int(),
+      balanceMinor: z.int(),
+      /** Bonus money of the balance. */
+      bonusMinor: z.int(),
+    }),
   }),
 }

@@ -100,10 +100,11 @@ export async function findOutside(
     // People open this one in a browser, so it has our own address.
     google: google ?? { ...known.google, ...emulated.google, saveUrl: `${publicUrl}/outside/google/gp/v/save` },
     crm: crmPlaces(env, publicUrl, door.url),
+    ...(env.hasEmulatedPages && { payments: emulated.payments }),
     emulated: emulatedParts(env),
     pages: env.hasEmulatedPages ? emulatedParts(env) : [],
   }
-  const folders = outside.pages.length > 0 ? [...outside.pages, 'crm'] : []
+  const folders = outside.pages.length > 0 ? [...outside.pages, 'crm', 'robokassa'] : []
   const mounts = folders.map((page) => openPipe(door.url, `/outside/${page}`))
   return { outside, mounts, testRootPem: known.authority.rootPem, emulatorsUrl: door.url }
 }

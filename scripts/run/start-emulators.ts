@@ -23,7 +23,10 @@ export type GoogleAccount = { clientEmail: string; privateKeyPem: string; issuer
 export type SmsKeys = { login: string; password: string; from: string }
 
 /** What every process of the installation knows about the emulators, wherever they run. */
-export type EmulatorKeys = { authority: Authority; google: GoogleAccount; sms: SmsKeys }
+export type EmulatorKeys = { authority: Authority; google: GoogleAccount; sms: SmsKeys; payments: PaymentKeys }
+
+/** Our shop at the emulated payment service. */
+export type PaymentKeys = { login: string; password1: string; password2: string; hash: 'sha256' }
 
 async function newAccountKey(): Promise<string> {
   const pair = await promisify(generateKeyPair)('rsa', {
@@ -40,6 +43,14 @@ const newSmsKeys = async () =>
     password: randomBytes(16).toString('hex'),
     from: 'Kartoteka',
   } satisfies SmsKeys)
+
+const newPaymentKeys = async () =>
+  JSON.stringify({
+    login: 'kartoteka-test',
+    password1: randomBytes(16).toString('hex'),
+    password2: randomBytes(16).toString('hex'),
+    hash: 'sha256',
+  } satisfies PaymentKeys)
 
 /** Certificate of the emulated push service: valid for 395 days, a new one each month, so that none grows old. */
 async function pushCertificate(
@@ -78,15 +89,17 @@ async function withSecrets<T>(
 }
 
 async function readKeys(database: Database, keys: Keys): Promise<EmulatorKeys> {
-  const [authority, privateKeyPem, sms] = await Promise.all([
+  const [authority, privateKeyPem, sms, payments] = await Promise.all([
     testAuthority(database, keys),
     installationSecret(database, keys, 'played-google-account', newAccountKey),
     installationSecret(database, keys, 'played-sms-account', newSmsKeys),
+    installationSecret(database, keys, 'played-payment-shop', newPaymentKeys),
   ])
   return {
     authority,
     google: { clientEmail: CLIENT_EMAIL, privateKeyPem, issuerId: ISSUER },
     sms: JSON.parse(sms) as SmsKeys,
+    payments: JSON.parse(payments) as PaymentKeys,
   }
 }
 
@@ -106,12 +119,13 @@ export async function startEmulators(
     const read = await readKeys(database, keys)
     return [read, await pushCertificate(database, keys, read.authority)] as const
   })
-  const { authority, google, sms } = known
+  const { authority, google, sms, payments } = known
   const emulated = await startOutside({
     folder: join(env.dataDir, 'outside'),
     publicUrl,
     google,
     sms,
+    payments,
     apple: {
       caPem: `${authority.rootPem}\n${authority.intermediatePem}`,
       certificatePem: tls.certificatePem,

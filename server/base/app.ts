@@ -18,6 +18,14 @@ import type { Tracing } from './watch/span.ts'
 export const EMULATED = ['mail', 'sms', 'apple', 'google'] as const
 export type Emulated = (typeof EMULATED)[number]
 
+type PaymentAddresses = { payUrl: string; serviceUrl: string }
+type EmulatedShop = {
+  login: string
+  password1: string
+  password2: string
+  hash: 'md5' | 'ripemd160' | 'sha1' | 'sha256' | 'sha384' | 'sha512'
+}
+
 /** Addresses and keys of the outside world, real or emulated: no code that uses them can tell which. */
 export type Outside = {
   smtpUrl: string
@@ -34,6 +42,10 @@ export type Outside = {
     /** Tests do not keep to the pace of each vendor. */
     isUnpaced?: true
   }
+  /** The emulated payment service and our shop there; undefined: it is not emulated. */
+  payments?: EmulatedShop & PaymentAddresses
+  /** Where the real one is, if not at its own address. */
+  paymentUrls?: PaymentAddresses
   emulated: readonly Emulated[]
   /** Of these, the ones whose pages are served. */
   pages: readonly Emulated[]

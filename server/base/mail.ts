@@ -40,6 +40,7 @@ const Email = z.object({
     'own_card',
     'reminder',
     'sample_card',
+    'payment_receipt',
   ]),
   values: z.record(z.string(), z.string()),
   /**

@@ -179,7 +179,7 @@ function businessScreens(world: ScreenWorld): Screen[] {
       isRefused: true,
     },
     { name: 'triggers, none yet', path: '#/salon-vera/triggers' },
-    { name: 'not open yet', path: `${at}/balance/payments` },
+    { name: 'payments', path: `${at}/balance/payments` },
     { name: 'not found', path: `${at}/nothing/here` },
     // What is typed here would be asked about on the way to the next screen, so there is none.
     {

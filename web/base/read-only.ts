@@ -22,7 +22,7 @@ export function useReadOnly(isKnown = false): ReadOnly | null {
     text: t(why === 'demo' ? 'shell.banner.demoOver' : 'shell.banner.balance'),
     action: {
       label: t(`common.readOnly.${why}Action`),
-      to: `/${cabinet.domain}/balance/${why === 'demo' ? 'tariffs-overview' : 'tariffs'}`,
+      to: `/${cabinet.domain}/balance/${why === 'demo' ? 'tariffs-overview' : 'payments'}`,
     },
   }
 }

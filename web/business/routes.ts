@@ -40,7 +40,7 @@ const balanceHome = createRoute({
 const tariff = createRoute({
   getParentRoute: () => balance,
   path: '/tariffs',
-  component: lazyPage(() => import('./finance/tariff-tab.tsx'), 'TariffTab'),
+  component: lazyPage(() => import('./finance/tariff-tab.tsx'), 'TariffTab', 'payments'),
 })
 
 const agreement = createRoute({
@@ -52,13 +52,13 @@ const agreement = createRoute({
 const transactions = createRoute({
   getParentRoute: () => balance,
   path: '/transactions',
-  component: lazyPage(() => import('./finance/transactions-tab.tsx'), 'TransactionsTab'),
+  component: lazyPage(() => import('./finance/transactions-tab.tsx'), 'TransactionsTab', 'payments'),
 })
 
 const payments = createRoute({
   getParentRoute: () => balance,
   path: '/payments',
-  component: lazyPage(() => import('./finance/payments-tab.tsx'), 'PaymentsTab'),
+  component: lazyPage(() => import('./finance/payments-tab.tsx'), 'PaymentsTab', 'payments'),
 })
 
 const referral = createRoute({

@@ -136,7 +136,13 @@ describe('the ledger', () => {
         (row) => row.no,
       ),
     ).toEqual([2, 1])
-    expect(await summary(shop)).toEqual({ count: 3, creditMinor: 5000, debitMinor: 500, balanceMinor: 4500 })
+    expect(await summary(shop)).toEqual({
+      count: 3,
+      creditMinor: 5000,
+      debitMinor: 500,
+      balanceMinor: 4500,
+      bonusMinor: 0,
+    })
     expect(
       (await shop.owner.ask(finance.listTransactions, { params: { c: shop.c }, query: { from: '2026-02-30' } })).status,
     ).toBe(422)
@@ -188,8 +194,10 @@ describe('a tariff', () => {
       slots: 2,
       limits: { cards: 1500 },
     })
-    expect((await ledger(shop, { event: 'tariff' })).data).toMatchObject([
-      { tariff: 'base', slots: 2, amountMinor: -priceToday(5900) },
+    const days = (await ledger(shop)).data.slice(0, 2)
+    expect(days).toMatchObject([
+      { event: 'slot', tariff: 'base', slots: 2, amountMinor: -(priceToday(5900) - priceToday(3900)) },
+      { event: 'tariff', tariff: 'base', slots: null, amountMinor: -priceToday(3900) },
     ])
     expect(
       (await shop.owner.send(notifications.listNotifications, { params: { c: shop.c }, query: {} })).data,

@@ -1,6 +1,6 @@
 /**
  * The money of a cabinet and its tariff. `book` is the only way to change a balance: the row of the ledger and the
- * new balance are one, so the balance is the sum of the ledger at every moment.
+ * new balance are one, so the balance is the sum of the ledger at every moment, in real money and in bonus money.
  */
 import {
   finance as contract,
@@ -22,6 +22,8 @@ import { dayCharge, daysPaid } from './day-charge.ts'
 import { cardRoom, choiceOf, isLessRoom, planReply, priceOf } from './plans.ts'
 import * as sql from './sql.ts'
 
+export { readLedgerCheck } from './ledger-check.ts'
+
 const refuse = refusals(contract)
 const FORESIGHT_DAYS = 3650
 
@@ -36,13 +38,25 @@ export type Entry = {
   note?: string
 }
 
+/** Paid out or back: in real money alone. */
+const MONEY_ONLY: readonly LedgerEvent[] = ['refund', 'partner_share']
+
+/** What of an amount is bonus money: a bonus comes in as such, and is spent before real money. */
+export function bonusOf({ event, amountMinor }: Pick<Entry, 'event' | 'amountMinor'>, heldMinor: number): number {
+  if (amountMinor > 0) return event === 'bonus' ? amountMinor : 0
+  return MONEY_ONLY.includes(event) ? 0 : -Math.min(heldMinor, -amountMinor)
+}
+
 /** Moves the balance and writes the ledger in the transaction of `db`. @returns its number and the balance after it */
 export async function book(app: App, db: CabinetDb, entry: Entry): Promise<{ no: number; balanceMinor: number }> {
-  const moved = await cabinets.moveBalance(db, entry.amountMinor)
+  const held = (await cabinets.lockAccount(db)).bonus_minor
+  const bonusMinor = bonusOf(entry, held)
+  const moved = await cabinets.moveBalance(db, entry.amountMinor, bonusMinor)
   await sql.insertTransaction(db, {
     no: moved.no,
     event: entry.event,
     amount_minor: entry.amountMinor,
+    bonus_minor: bonusMinor,
     balance_minor: moved.balanceMinor,
     at: app.clock.now(),
     tariff_key: entry.tariff ?? null,
@@ -70,17 +84,27 @@ export async function chargeToday(app: App, db: CabinetDb): Promise<void> {
   if (!tariff || money.balance_minor < 0) return
   const priceMinor = priceOf(tariff, money.slots)
   const paid = { tariff: tariff.key, slots: money.slots, priceMinor, day }
-  const due = dayCharge(priceMinor, day) - (await sql.chargedFor(db, day))
+  const charged = await sql.chargedFor(db, day)
+  const due = dayCharge(priceMinor, day) - charged.tariff - charged.slot
   if (money.charged_on !== day) await cabinets.setChargedOn(db, day)
   if (due <= 0) return warnOfEnd(app, db, { ...paid, balanceMinor: money.balance_minor })
-  const { no, balanceMinor } = await book(app, db, {
-    event: 'tariff',
-    amountMinor: -due,
-    reference: `${day}/${tariff.key}+${money.slots}`,
-    tariff: tariff.key,
-    slots: money.slots,
-  })
-  await notifyAgent(app, db, { promoCode: money.promo_code, no, amountMinor: due })
+  const ofTariff = Math.min(due, Math.max(0, dayCharge(tariff.price_minor, day) - charged.tariff))
+  let balanceMinor = money.balance_minor
+  for (const [event, amountMinor] of [
+    ['tariff', ofTariff],
+    ['slot', due - ofTariff],
+  ] as const) {
+    if (amountMinor === 0) continue
+    const booked = await book(app, db, {
+      event,
+      amountMinor: -amountMinor,
+      reference: `${day}/${tariff.key}+${money.slots}`,
+      tariff: tariff.key,
+      ...(event === 'slot' && { slots: money.slots }),
+    })
+    balanceMinor = booked.balanceMinor
+    await notifyAgent(app, db, { promoCode: money.promo_code, no: booked.no, amountMinor })
+  }
   await warnOfEnd(app, db, { ...paid, balanceMinor })
 }
 
@@ -115,6 +139,8 @@ export async function readTariff(
   const { line, tariff, money, day, priceMinor, now } = await readBalance(app, db)
   return {
     ...line,
+    moneyMinor: money.balance_minor - money.bonus_minor,
+    bonusMinor: money.bonus_minor,
     isArchived: tariff?.is_archived ?? false,
     slots: money.slots,
     slotPriceMinor: tariff?.slot_price_minor ?? null,
@@ -184,6 +210,7 @@ export async function listTransactions(
     no: row.no,
     event: row.event,
     amountMinor: row.amount_minor,
+    bonusMinor: row.bonus_minor,
     balanceMinor: row.balance_minor,
     at: row.at.toISOString(),
     tariff: row.tariff_key,
@@ -195,5 +222,11 @@ export async function listTransactions(
 
 export async function sumTransactions(db: CabinetDb, query: LedgerQuery) {
   const [sum, money] = [await sql.sumTransactions(db, filterOf(query)), await cabinets.readAccount(db)]
-  return { count: sum.count, creditMinor: sum.credit, debitMinor: sum.debit, balanceMinor: money.balance_minor }
+  return {
+    count: sum.count,
+    creditMinor: sum.credit,
+    debitMinor: sum.debit,
+    balanceMinor: money.balance_minor,
+    bonusMinor: money.bonus_minor,
+  }
 }

@@ -17,3 +17,5 @@ export const chargeTariffs: Job<Nothing> = defineJob({
       (db) => chargeToday(app, db),
     ),
 })
+
+export { checkLedger } from './ledger-check.ts'

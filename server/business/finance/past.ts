@@ -26,6 +26,7 @@ export async function bookPast(
   const rows: Row[] = topUps.map(({ at, amountMinor, note }) => ({
     event: 'top_up',
     amount_minor: amountMinor,
+    bonus_minor: 0,
     at,
     tariff_key: null,
     slots: null,
@@ -41,6 +42,7 @@ export async function bookPast(
       rows.push({
         event: 'tariff',
         amount_minor: -amount,
+        bonus_minor: 0,
         at,
         tariff_key: tariff.key,
         slots: money.slots,

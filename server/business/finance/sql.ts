@@ -8,6 +8,8 @@ type FinanceTables = {
     no: number
     event: LedgerEvent
     amount_minor: number
+    /** What of the amount is bonus money. */
+    bonus_minor: number
     balance_minor: number
     at: Date
     tariff_key: TariffKey | null
@@ -33,21 +35,23 @@ export async function insertTransactions(
 ): Promise<void> {
   await sql`
     insert into transactions
-      (cabinet_id, no, event, amount_minor, balance_minor, at, tariff_key, slots, reference, note)
-    select ${db.cabinetId}, no, event, amount_minor, balance_minor, at, tariff_key, slots, reference, note
+      (cabinet_id, no, event, amount_minor, bonus_minor, balance_minor, at, tariff_key, slots, reference, note)
+    select ${db.cabinetId}, no, event, amount_minor, bonus_minor, balance_minor, at, tariff_key, slots, reference, note
     from jsonb_populate_recordset(null::transactions, ${JSON.stringify(rows)}::jsonb)`.execute(db.tx)
 }
 
-/** What was charged for one day so far; references of charges begin with it. @returns minor units, not negative */
-export async function chargedFor(db: CabinetDb, day: string): Promise<number> {
-  const row = await tables(db)
+/** What was charged for one day so far; references of charges begin with it. Minor units, not negative. */
+export async function chargedFor(db: CabinetDb, day: string): Promise<{ tariff: number; slot: number }> {
+  const rows = await tables(db)
     .selectFrom('transactions')
-    .select((of) => of.fn.coalesce(of.fn.sum<number>('amount_minor'), sql<number>`0`).as('sum'))
+    .select((of) => ['event', of.fn.sum<number>('amount_minor').as('sum')])
     .where('cabinet_id', '=', db.cabinetId)
-    .where('event', '=', 'tariff')
+    .where('event', 'in', ['tariff', 'slot'])
     .where('reference', 'like', `${day}/%`)
-    .executeTakeFirst()
-  return -(row?.sum ?? 0)
+    .groupBy('event')
+    .execute()
+  const of = (event: LedgerEvent) => -(rows.find((row) => row.event === event)?.sum ?? 0)
+  return { tariff: of('tariff'), slot: of('slot') }
 }
 
 /** Number of the latest row that brought money in; 0 before the first. */

@@ -67,6 +67,7 @@ export {
   moveBalance,
   moveBalanceBy,
   readAccount,
+  selectBalances,
   setChargedOn,
   setDemoUntil,
   setTariff,

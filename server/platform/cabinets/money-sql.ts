@@ -12,38 +12,59 @@ export async function setTariff(db: CabinetDb, key: TariffKey, demoUntil: Date |
     .execute()
 }
 
-/** Changes the balance and counts the ledger on, in one statement, so that no two movements can miss each other. */
-export async function moveBalance(db: CabinetDb, amountMinor: number): Promise<{ no: number; balanceMinor: number }> {
-  const row = await tables(db.tx)
-    .updateTable('cabinets')
-    .set((of) => ({ balance_minor: of('balance_minor', '+', amountMinor), ledger_no: of('ledger_no', '+', 1) }))
-    .where('id', '=', db.cabinetId)
-    .returning(['ledger_no', 'balance_minor'])
-    .executeTakeFirstOrThrow()
-  return { no: row.ledger_no, balanceMinor: row.balance_minor }
+export type Moved = { no: number; balanceMinor: number; bonusMinor: number }
+
+/**
+ * Changes the balance and counts the ledger on, in one statement, so that no two movements can miss each other.
+ * @param bonusMinor of the amount, what moves the bonus money
+ */
+export async function moveBalance(db: CabinetDb, amountMinor: number, bonusMinor: number): Promise<Moved> {
+  const row = await moved(db, 1, amountMinor, bonusMinor)
+  return { no: row.ledger_no, balanceMinor: row.balance_minor, bonusMinor: row.bonus_minor }
 }
 
-/** The same for several movements at once. @returns the number and the balance before the first of them */
+const moved = (db: CabinetDb, movements: number, amountMinor: number, bonusMinor: number) =>
+  tables(db.tx)
+    .updateTable('cabinets')
+    .set((of) => ({
+      balance_minor: of('balance_minor', '+', amountMinor),
+      bonus_minor: of('bonus_minor', '+', bonusMinor),
+      ledger_no: of('ledger_no', '+', movements),
+    }))
+    .where('id', '=', db.cabinetId)
+    .returning(['ledger_no', 'balance_minor', 'bonus_minor'])
+    .executeTakeFirstOrThrow()
+
+/** The same for several movements of real money at once. @returns number and balance before the first of them */
 export async function moveBalanceBy(
   db: CabinetDb,
   amounts: readonly number[],
 ): Promise<{ no: number; balanceMinor: number }> {
   const sum = amounts.reduce((total, amount) => total + amount, 0)
-  const row = await tables(db.tx)
-    .updateTable('cabinets')
-    .set((of) => ({ balance_minor: of('balance_minor', '+', sum), ledger_no: of('ledger_no', '+', amounts.length) }))
-    .where('id', '=', db.cabinetId)
-    .returning(['ledger_no', 'balance_minor'])
-    .executeTakeFirstOrThrow()
+  const row = await moved(db, amounts.length, sum, 0)
   return { no: row.ledger_no - amounts.length, balanceMinor: row.balance_minor - sum }
 }
+
+/** Balances of all cabinets as a sub-select, for the role of the scheduler. */
+export const selectBalances = (tx: Tx) =>
+  tables(tx).selectFrom('cabinets').select(['id', 'balance_minor', 'bonus_minor', 'ledger_no'])
 
 export type TariffRow = Omit<CabinetTables['tariffs'], 'version'>
 
 const account = (db: CabinetDb) =>
   tables(db.tx)
     .selectFrom('cabinets')
-    .select(['id', 'tariff_key', 'slots', 'balance_minor', 'demo_until', 'charged_on', 'promo_code', 'cards'])
+    .select([
+      'id',
+      'tariff_key',
+      'slots',
+      'balance_minor',
+      'bonus_minor',
+      'demo_until',
+      'charged_on',
+      'promo_code',
+      'cards',
+    ])
     .where('id', '=', db.cabinetId)
 export type AccountRow = Awaited<ReturnType<ReturnType<typeof account>['executeTakeFirstOrThrow']>>
 

@@ -14,12 +14,18 @@ export function setTariff(db: CabinetDb, key: TariffKey, demoUntil: Date | null,
   return sql.setTariff(db, key, demoUntil, slots)
 }
 
-/** Changes the balance and counts the ledger on, in one statement, so that no two movements can miss each other. */
-export function moveBalance(db: CabinetDb, amountMinor: number): Promise<{ no: number; balanceMinor: number }> {
-  return sql.moveBalance(db, amountMinor)
+/**
+ * Changes the balance and counts the ledger on, in one statement, so that no two movements can miss each other.
+ * @param bonusMinor of the amount, what moves the bonus money
+ */
+export function moveBalance(db: CabinetDb, amountMinor: number, bonusMinor: number): Promise<sql.Moved> {
+  return sql.moveBalance(db, amountMinor, bonusMinor)
 }
 
-/** The same for several movements at once. @returns the number and the balance before the first of them */
+/** Balances of all cabinets as a sub-select, for the role of the scheduler. */
+export const selectBalances = (tx: Tx) => sql.selectBalances(tx)
+
+/** The same for several movements of real money at once. @returns number and balance before the first of them */
 export function moveBalanceBy(
   db: CabinetDb,
   amounts: readonly number[],

@@ -12,6 +12,8 @@ export type CabinetTables = {
     domain: string
     tax_number: string
     balance_minor: Generated<number>
+    /** Bonus money in the balance; the rest is real. */
+    bonus_minor: Generated<number>
     is_agent: Generated<boolean>
     is_poll_finished: Generated<boolean>
     is_on_test_certificate: Generated<boolean>

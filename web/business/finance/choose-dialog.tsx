@@ -58,7 +58,7 @@ export function ChooseDialog({ plan, now, onClose, onArchived }: ChooseDialogPro
         {now.key === 'demo' && <Text>{t('finance.plans.confirmDemo')}</Text>}
         {now.balanceMinor < dayMinor && (
           <StatusBanner tone="warning">
-            {t('finance.plans.confirmPoor', { balance: sum(now.balanceMinor) })} {t('finance.topUp')}
+            {t('finance.plans.confirmPoor', { balance: sum(now.balanceMinor) })}
           </StatusBanner>
         )}
       </Stack>

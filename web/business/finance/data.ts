@@ -6,8 +6,8 @@ import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 import type { TableState } from '../../parts/data-table/table-state.ts'
 
-/** Reads that a change of the tariff makes stale. */
-const CHANGED = [
+/** Reads that a change of the tariff or of the balance makes stale. */
+export const MONEY_READS = [
   finance.currentTariff,
   finance.listTariffs,
   finance.listTransactions,
@@ -27,11 +27,11 @@ export function useTariffs(c: number) {
 
 /** @param onRefused returns true when the page shows the refusal itself */
 export function useChooseTariff(done: string, onRefused?: (refused: Refused) => boolean) {
-  return useWrite(finance.chooseTariff, { done, refresh: CHANGED, ...(onRefused && { onRefused }) })
+  return useWrite(finance.chooseTariff, { done, refresh: MONEY_READS, ...(onRefused && { onRefused }) })
 }
 
 export function useEndDemo(done: string) {
-  return useWrite(finance.endDemo, { done, refresh: CHANGED })
+  return useWrite(finance.endDemo, { done, refresh: MONEY_READS })
 }
 
 /** Days and an event from the address; invalid ones are left out. */

@@ -25,20 +25,20 @@ export function Slots({
   const { id: c } = useCabinet()
   const [slots, setSlots] = useState(now.slots)
   const [isAsked, setIsAsked] = useState(false)
-  const choose = useChooseTariff(t('finance.slots.done'))
+  const choose = useChooseTariff(t('payments.slots.done'))
   const added = slots - now.slots
   const cards = show.number(now.usage.cards.limit + added * SLOT_CARDS)
   const total = t('finance.perMonth', { price: price(now.priceMinor + added * slotPriceMinor) })
   return (
     <Stack gap="sm">
-      <Title order={2}>{t('finance.slots.title')}</Title>
+      <Title order={2}>{t('payments.slots.title')}</Title>
       <Text c="dimmed">
-        {t('finance.slots.text', { cards: show.number(SLOT_CARDS), price: price(slotPriceMinor) })}
+        {t('payments.slots.text', { cards: show.number(SLOT_CARDS), price: price(slotPriceMinor) })}
       </Text>
       <Group align="flex-end" gap="sm">
         <NumberInput
           className={classes.slots ?? ''}
-          label={t('finance.slots.label')}
+          label={t('payments.slots.label')}
           value={slots}
           min={now.slots}
           max={SLOTS_MAX}
@@ -48,17 +48,17 @@ export function Slots({
           onChange={(value) => setSlots(typeof value === 'number' ? value : now.slots)}
         />
         <Button disabled={added <= 0} onClick={() => setIsAsked(true)}>
-          {t('finance.slots.button')}
+          {t('payments.slots.button')}
         </Button>
       </Group>
       <Text aria-live="polite" className="k-number">
-        {t('finance.slots.total', { cards, total })}
+        {t('payments.slots.total', { cards, total })}
       </Text>
       <ConfirmDialog
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title={t('finance.slots.confirm', { cards: show.number(added * SLOT_CARDS) })}
-        confirmLabel={t('finance.slots.button')}
+        title={t('payments.slots.confirm', { cards: show.number(added * SLOT_CARDS) })}
+        confirmLabel={t('payments.slots.button')}
         isDangerous={false}
         isBusy={choose.isBusy}
         onConfirm={() =>
@@ -67,7 +67,7 @@ export function Slots({
             .then((done) => done && setIsAsked(false))
         }
       >
-        <Text>{t('finance.slots.confirmText', { cards, total })}</Text>
+        <Text>{t('payments.slots.confirmText', { cards, total })}</Text>
       </ConfirmDialog>
     </Stack>
   )

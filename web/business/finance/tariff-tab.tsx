@@ -1,12 +1,12 @@
 /** The current tariff: its price, its use, more cards, and the end of the demo. */
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CurrentTariff } from '../../../contract/business/finance.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
-import { askSupport } from '../../base/support.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { LinkButton } from '../../parts/link.tsx'
 import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
 import { Unread } from '../../parts/unread-page.tsx'
 import { useEndDemo, useTariff } from './data.ts'
@@ -34,7 +34,7 @@ export function TariffTab() {
         </Paper>
         <Paper p="lg" withBorder>
           <Title order={2} mb="md">
-            {t('finance.usage.title')}
+            {t('payments.usage.title')}
           </Title>
           <Usage usage={now.usage} />
         </Paper>
@@ -51,17 +51,20 @@ export function TariffTab() {
 function Facts({ now }: { now: CurrentTariff }) {
   const { t } = useTranslation()
   const show = useShow()
+  const { domain } = useCabinet()
   const rows: [string, string | undefined][] = [
     [
-      t('finance.facts.price'),
+      t('payments.facts.price'),
       now.priceMinor === 0 ? t('finance.free') : t('finance.perMonth', { price: price(now.priceMinor) }),
     ],
-    [t('finance.facts.perDay'), now.priceMinor === 0 ? undefined : sum(now.perDayMinor)],
-    [t('finance.facts.slots'), now.slots === 0 ? undefined : show.number(now.slots)],
-    [t('finance.facts.demoUntil'), now.demoUntil === null ? undefined : show.dateTime(now.demoUntil)],
-    [t('finance.facts.nextCharge'), now.nextChargeAt === null ? undefined : show.dateTime(now.nextChargeAt)],
+    [t('payments.facts.perDay'), now.priceMinor === 0 ? undefined : sum(now.perDayMinor)],
+    [t('payments.facts.money'), now.bonusMinor === 0 ? undefined : sum(now.moneyMinor)],
+    [t('payments.facts.bonus'), now.bonusMinor === 0 ? undefined : sum(now.bonusMinor)],
+    [t('payments.facts.slots'), now.slots === 0 ? undefined : show.number(now.slots)],
+    [t('payments.facts.demoUntil'), now.demoUntil === null ? undefined : show.dateTime(now.demoUntil)],
+    [t('payments.facts.nextCharge'), now.nextChargeAt === null ? undefined : show.dateTime(now.nextChargeAt)],
     [
-      t('finance.facts.paidUntil'),
+      t('payments.facts.paidUntil'),
       now.priceMinor === 0 || now.paidUntil === null ? undefined : show.date(now.paidUntil),
     ],
   ]
@@ -78,12 +81,13 @@ function Facts({ now }: { now: CurrentTariff }) {
       {now.isLimited && (
         <>
           <Text>{now.key === 'demo' ? t('finance.limitedDemo') : t('finance.limitedMoney')}</Text>
-          <Text>
-            {t('finance.topUp')}{' '}
-            <Anchor component="button" type="button" fw={500} onClick={() => askSupport({ topic: 'money' })}>
-              {t('finance.plans.support')}
-            </Anchor>
-          </Text>
+          <LinkButton
+            to="/$cabinetDomain/balance/payments"
+            params={{ cabinetDomain: domain }}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {t('finance.topUp')}
+          </LinkButton>
         </>
       )}
       <dl className={classes.facts}>
@@ -104,22 +108,22 @@ function Facts({ now }: { now: CurrentTariff }) {
 function EndDemo({ c }: { c: number }) {
   const { t } = useTranslation()
   const [isAsked, setIsAsked] = useState(false)
-  const end = useEndDemo(t('finance.endDemo.done'))
+  const end = useEndDemo(t('payments.endDemo.done'))
   return (
     <>
       <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setIsAsked(true)}>
-        {t('finance.endDemo.button')}
+        {t('payments.endDemo.button')}
       </Button>
       <ConfirmDialog
         worksWhileLimited
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title={t('finance.endDemo.title')}
-        confirmLabel={t('finance.endDemo.button')}
+        title={t('payments.endDemo.title')}
+        confirmLabel={t('payments.endDemo.button')}
         isBusy={end.isBusy}
         onConfirm={() => void end.ask({ params: { c } }).then((done) => done && setIsAsked(false))}
       >
-        <Text>{t('finance.endDemo.text')}</Text>
+        <Text>{t('payments.endDemo.text')}</Text>
       </ConfirmDialog>
     </>
   )

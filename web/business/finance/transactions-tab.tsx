@@ -26,8 +26,8 @@ export function TransactionsTab() {
   const filters: Filter[] = [
     {
       key: 'event',
-      label: t('finance.filters.event'),
-      options: LEDGER_EVENTS.map((value) => ({ value, label: t(`finance.events.${value}`) })),
+      label: t('payments.filters.event'),
+      options: LEDGER_EVENTS.map((value) => ({ value, label: t(`payments.events.${value}`) })),
     },
     dayFilter('from', t('finance.filters.from'), show.date),
     dayFilter('to', t('finance.filters.to'), show.date),
@@ -47,8 +47,8 @@ export function TransactionsTab() {
         empty={
           <EmptyState
             icon={<IconReceipt size={40} stroke={1.5} />}
-            title={t('finance.empty.title')}
-            text={t('finance.empty.text')}
+            title={t('payments.empty.title')}
+            text={t('payments.empty.text')}
           />
         }
       />
@@ -59,11 +59,12 @@ export function TransactionsTab() {
 function useEventName(): (row: Transaction) => string {
   const { t } = useTranslation()
   return (row) => {
-    if (row.event !== 'tariff' || row.tariff === null) return t(`finance.events.${row.event}`)
+    if (row.event === 'slot' && row.slots) return t('payments.events.slots', { count: row.slots })
+    if (row.event !== 'tariff' || row.tariff === null) return t(`payments.events.${row.event}`)
     const name = t(`cabinets.tariffs.${row.tariff}`)
     return row.slots
-      ? t('finance.events.tariffSlots', { name, count: row.slots })
-      : t('finance.events.tariffOf', { name })
+      ? t('payments.events.tariffSlots', { name, count: row.slots })
+      : t('payments.events.tariffOf', { name })
   }
 }
 
@@ -74,31 +75,34 @@ function useColumns(): Column<Transaction>[] {
   return [
     {
       key: 'event',
-      title: t('finance.columns.event'),
+      title: t('payments.columns.event'),
       render: (row) => (
         <span>
           {nameOf(row)}
+          {row.bonusMinor < 0 && (
+            <span className={classes.note}>{t('payments.events.fromBonus', { amount: sum(-row.bonusMinor) })}</span>
+          )}
           {row.note !== '' && <span className={classes.note}>{row.note}</span>}
         </span>
       ),
     },
     {
       key: 'at',
-      title: t('finance.columns.at'),
+      title: t('payments.columns.at'),
       isSortable: true,
       card: 'fact',
       render: (row) => <MoscowTime at={row.at} />,
     },
     {
       key: 'amount',
-      title: t('finance.columns.amount'),
+      title: t('payments.columns.amount'),
       align: 'right',
       card: 'status',
       render: (row) => <span className={row.amountMinor > 0 ? classes.plus : ''}>{movement(row.amountMinor)}</span>,
     },
     {
       key: 'balance',
-      title: t('finance.columns.balance'),
+      title: t('payments.columns.balance'),
       align: 'right',
       card: 'fact',
       render: (row) => show.money(row.balanceMinor),
@@ -111,9 +115,9 @@ type SumsProps = { summary: { creditMinor: number; debitMinor: number; balanceMi
 function Sums({ summary }: SumsProps) {
   const { t } = useTranslation()
   const sums = [
-    [t('finance.sums.in'), summary.creditMinor],
-    [t('finance.sums.out'), summary.debitMinor],
-    [t('finance.sums.balance'), summary.balanceMinor],
+    [t('payments.sums.in'), summary.creditMinor],
+    [t('payments.sums.out'), summary.debitMinor],
+    [t('payments.sums.balance'), summary.balanceMinor],
   ] as const
   return (
     <dl className={classes.sums}>

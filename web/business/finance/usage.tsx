@@ -21,17 +21,17 @@ export function Usage({ usage }: Pick<CurrentTariff, 'usage'>) {
         return (
           <li key={kind}>
             <div className={classes.usageHead}>
-              <span>{t(`finance.usage.${kind}`)}</span>
+              <span>{t(`payments.usage.${kind}`)}</span>
               <span className="k-number">
-                {t('finance.usage.of', { used: show.number(used), limit: show.number(limit) })}
+                {t('payments.usage.of', { used: show.number(used), limit: show.number(limit) })}
               </span>
             </div>
             <Progress
               value={share * 100}
               color={state === 'free' ? 'brand' : state === 'nearly' ? 'yellow' : 'red'}
-              aria-label={t(`finance.usage.${kind}`)}
+              aria-label={t(`payments.usage.${kind}`)}
             />
-            {state !== 'free' && <span className={classes.note}>{t(`finance.usage.${state}`)}</span>}
+            {state !== 'free' && <span className={classes.note}>{t(`payments.usage.${state}`)}</span>}
           </li>
         )
       })}

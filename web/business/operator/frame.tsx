@@ -2,6 +2,7 @@
 import {
   IconAlertTriangle,
   IconBuildingStore,
+  IconCreditCard,
   IconHeadset,
   IconHistory,
   IconMailForward,
@@ -22,6 +23,7 @@ const SECTIONS = [
   { key: 'cabinets', icon: IconBuildingStore },
   { key: 'users', icon: IconUsers },
   { key: 'tariffs', icon: IconTags },
+  { key: 'payments', icon: IconCreditCard },
   { key: 'invitations', icon: IconMailForward },
   { key: 'support', icon: IconHeadset },
   { key: 'jobs', icon: IconAlertTriangle },

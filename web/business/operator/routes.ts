@@ -50,6 +50,12 @@ const operatedTariffs = createRoute({
   component: lazyPage(() => import('./tariffs.tsx'), 'TariffsPage', 'operator'),
 })
 
+const operatedPayments = createRoute({
+  getParentRoute: () => operator,
+  path: '/payments',
+  component: lazyPage(() => import('./payments.tsx'), 'PaymentsPage', 'operator'),
+})
+
 const operatedInvitations = createRoute({
   getParentRoute: () => operator,
   path: '/invitations',
@@ -99,6 +105,7 @@ export const operatorPages = operator.addChildren([
   operatedUsers,
   operatedUser,
   operatedTariffs,
+  operatedPayments,
   operatedInvitations,
   inbox,
   inboxConversation,

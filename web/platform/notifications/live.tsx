@@ -6,6 +6,7 @@ import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { TOAST_MS } from '../../../contract/limits.ts'
 import { type Notification, notifications } from '../../../contract/platform/notifications.ts'
 import { users } from '../../../contract/platform/users.ts'
+import { announceNews } from '../../base/news.ts'
 import { queryClient, readKey, refresh } from '../../base/query.ts'
 import { holdLine } from './line.ts'
 
@@ -43,7 +44,12 @@ export function startLive({ id: c, domain }: { id: number; domain: string }): ()
   const look = async () => {
     const before = newest()
     if (before) shown.add(before.id)
-    await refresh(notifications.countUnread, notifications.listNotifications, cabinets.listJobs)
+    // Money that has come ends the time in which nothing can be changed.
+    const { status } =
+      queryClient.getQueryData<{ status?: string }>(readKey(cabinets.statusBar, { params: { c } })) ?? {}
+    const ofMoney = status === 'isNoBalance' ? [cabinets.statusBar, cabinets.openCabinet, users.me] : []
+    announceNews()
+    await refresh(notifications.countUnread, notifications.listNotifications, cabinets.listJobs, ...ofMoney)
     const now = newest()
     if (!now || shown.has(now.id) || Date.parse(now.at) < sinceMs) return
     shown.add(now.id)

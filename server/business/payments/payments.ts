@@ -1,0 +1,114 @@
+/**
+ * Payments by card. What is credited comes from the provider alone: its signed call, or its answer when a payment waits
+ * for too long. The page that the payer's browser comes back to only tells.
+ */
+import { payments as contract, type Payment } from '../../../contract/business/payments.ts'
+import {
+  BONUS_PERIOD,
+  feeOf,
+  PAYMENT_MAX_MINOR,
+  PAYMENT_MIN_MINOR,
+  PAYMENT_PERIODS,
+} from '../../../contract/business/payment-sums.ts'
+import { CURRENCY } from '../../../contract/limits.ts'
+import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
+import type { InputOf } from '../../../contract/call.ts'
+import type { CabinetCtx, SignedIn } from '../../base/answer.ts'
+import type { App } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
+import { refusals } from '../../base/refusal.ts'
+import { countTry } from '../../base/tries.ts'
+import { readBalance } from '../finance/finance.ts'
+import { connectedShop, PROVIDER } from './settings.ts'
+import * as sql from './sql.ts'
+
+export { askPayments } from './ask.ts'
+export { checkSettings, readSettings, saveSettings } from './settings.ts'
+
+const refuse = refusals(contract)
+/** The payment page is open for a day. */
+const OPEN_MS = DAY_MS
+export const FIRST_ASK_MS = 15 * MINUTE_MS
+const LINKS = { max: 100, windowMs: DAY_MS }
+
+const reply = (row: sql.PaymentRow): Payment => ({
+  no: row.id,
+  state: row.state,
+  amountMinor: row.amount_minor,
+  feeMinor: row.fee_minor,
+  totalMinor: row.amount_minor + row.fee_minor,
+  months: row.months,
+  isTest: row.is_test,
+  createdAt: row.created_at.toISOString(),
+  finishedAt: row.finished_at?.toISOString() ?? null,
+})
+
+/** What months of the plan cost together. Those that one payment cannot be are left out. */
+async function periodsOf(app: App, db: CabinetDb) {
+  const { priceMinor } = await readBalance(app, db)
+  return PAYMENT_PERIODS.map((months) => ({
+    months,
+    amountMinor: months * priceMinor,
+    bonusMinor: months === BONUS_PERIOD ? priceMinor : 0,
+  })).filter(({ amountMinor }) => amountMinor >= PAYMENT_MIN_MINOR && amountMinor <= PAYMENT_MAX_MINOR)
+}
+
+/** In test mode nothing is credited, so only the operator pays. */
+async function openShop(app: App, user: SignedIn) {
+  const connected = await connectedShop(app, PROVIDER)
+  return connected && (!connected.shop.isTest || user.superuser) ? connected : undefined
+}
+
+export async function readTerms({ app, db, user }: CabinetCtx) {
+  return { isAvailable: (await openShop(app, user)) !== undefined, periods: await periodsOf(app, db) }
+}
+
+/** @throws Refusal payments_unavailable, period_price_changed, too_many_payments */
+export async function generateLink(
+  { app, db, user, cabinet, lang }: CabinetCtx,
+  { body }: InputOf<typeof contract.generateLink>,
+): Promise<{ url: string; payment: Payment }> {
+  const connected = await openShop(app, user)
+  if (!connected) throw refuse('payments_unavailable')
+  const now = app.clock.now()
+  if ((await countTry(app.database.counters, `payment|${db.cabinetId}`, LINKS, now)) > 0)
+    throw refuse('too_many_payments')
+  const amountMinor = Math.round(body.amount * 100)
+  const months = body.months ?? null
+  const period = (await periodsOf(app, db)).find((one) => one.months === months)
+  if (months !== null && period?.amountMinor !== amountMinor) throw refuse('period_price_changed')
+  const { provider, shop } = connected
+  const endsAt = new Date(now.getTime() + OPEN_MS)
+  const payment = await sql.insertPayment(db, {
+    provider: provider.key,
+    amount_minor: amountMinor,
+    fee_minor: feeOf(amountMinor),
+    months,
+    bonus_minor: period?.bonusMinor ?? 0,
+    is_test: shop.isTest,
+    user_id: user.userId,
+    lang,
+    cid: body.cid,
+    ga_cid: body.ga_cid,
+    created_at: now,
+    ends_at: endsAt,
+    ask_at: new Date(now.getTime() + FIRST_ASK_MS),
+  })
+  const url = provider.linkOf(shop, {
+    number: payment.id,
+    cabinetId: db.cabinetId,
+    place: cabinet.domain,
+    totalMinor: payment.amount_minor + payment.fee_minor,
+    currency: CURRENCY,
+    culture: body.culture,
+    description: `${app.env.brand} ${payment.id}`,
+    until: endsAt,
+  })
+  return { url, payment: reply(payment) }
+}
+
+export async function listPayments(db: CabinetDb, query: { page: number; limit: number }) {
+  const { rows, total } = await sql.paymentPage(db, sliceOf(query))
+  return { data: rows.map(reply), meta: metaOf(total, query) }
+}
