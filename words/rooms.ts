@@ -50,6 +50,7 @@ export type Words = {
   offer: typeof import('./en/platform/offer.json')
   operator: typeof import('./en/business/operator.json')
   pages: typeof import('./en/reach/pages.json')
+  papers: typeof import('./en/business/papers.json')
   partner: typeof import('./en/business/partner.json')
   phone: typeof import('./en/reach/phone.json')
   poll: typeof import('./en/business/poll.json')
@@ -89,4 +90,4 @@ export const INSIDE_ROOMS = [
 ] as const satisfies Room[]
 
 /** Of e-mails and public pages: the server fills them in, a browser never loads them. */
-export const SERVER_ROOMS = ['issuing', 'mails', 'pages'] as const satisfies Room[]
+export const SERVER_ROOMS = ['issuing', 'mails', 'pages', 'papers'] as const satisfies Room[]
