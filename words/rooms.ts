@@ -53,6 +53,7 @@ export type Words = {
   papers: typeof import('./en/business/papers.json')
   partner: typeof import('./en/business/partner.json')
   phone: typeof import('./en/reach/phone.json')
+  plans: typeof import('./en/business/plans.json')
   poll: typeof import('./en/business/poll.json')
   preorders: typeof import('./en/reach/preorders.json')
   pushes: typeof import('./en/reach/pushes.json')

@@ -20,7 +20,7 @@ const integration = createRoute({
 const plans = createRoute({
   getParentRoute: () => cabinet,
   path: '/balance/tariffs-overview',
-  component: lazyPage(() => import('./finance/plans-page.tsx'), 'PlansPage'),
+  component: lazyPage(() => import('./finance/plans-page.tsx'), 'PlansPage', 'plans'),
 })
 
 const balance = createRoute({
@@ -40,7 +40,7 @@ const balanceHome = createRoute({
 const tariff = createRoute({
   getParentRoute: () => balance,
   path: '/tariffs',
-  component: lazyPage(() => import('./finance/tariff-tab.tsx'), 'TariffTab'),
+  component: lazyPage(() => import('./finance/tariff-tab.tsx'), 'TariffTab', 'plans'),
 })
 
 const agreement = createRoute({

@@ -81,7 +81,7 @@ function Facts({ now }: { now: CurrentTariff }) {
           <Text>
             {t('finance.topUp')}{' '}
             <Anchor component="button" type="button" fw={500} onClick={() => askSupport({ topic: 'money' })}>
-              {t('finance.plans.support')}
+              {t('plans.support')}
             </Anchor>
           </Text>
         </>
