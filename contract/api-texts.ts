@@ -56,6 +56,7 @@ export const API_TAGS: Readonly<Record<keyof typeof ALL_ROOMS, { name: string; d
   triggers: { name: 'Triggers', description: 'Rules that send a push or change cards automatically.' },
   partner: { name: 'Partner programme', description: 'Referral codes and the businesses that signed up with them.' },
   finance: { name: 'Billing', description: 'Plans, the balance and its transactions.' },
+  bills: { name: 'Bills and acts', description: 'Bills for bank transfers, and acts of what was spent in a month.' },
   activity: { name: 'Activity', description: 'Who has changed what in a business, and when.' },
   support: { name: 'Support', description: "The user's conversations with support." },
   faults: { name: 'Error reports', description: 'Errors on pages, reported by browsers.' },

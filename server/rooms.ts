@@ -52,6 +52,8 @@ import { answered as triggers } from './reach/triggers/calls.ts'
 import { runTriggers, wakeTriggers } from './reach/triggers/jobs.ts'
 import { answered as activity } from './business/activity/calls.ts'
 import { answered as dashboard } from './business/dashboard/calls.ts'
+import { answered as bills } from './business/bills/calls.ts'
+import { makeActsOfMonths } from './business/bills/jobs.ts'
 import { answered as finance } from './business/finance/calls.ts'
 import { chargeTariffs } from './business/finance/jobs.ts'
 import { answered as hooks } from './business/hooks/calls.ts'
@@ -124,6 +126,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   triggers,
   partner,
   finance,
+  bills,
   activity,
   dashboard,
   support,
@@ -177,6 +180,7 @@ export const JOBS: readonly AnyJob[] = [
   wakeTriggers,
   runTriggers,
   chargeTariffs,
+  makeActsOfMonths,
   recordSpending,
   writeExport,
   emailCard,

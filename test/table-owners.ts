@@ -75,6 +75,15 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/business/poll': ['polls'],
   'server/business/partner': ['partner_spending'],
   'server/business/finance': ['transactions'],
+  'server/business/bills': [
+    'acts',
+    'act_rounds',
+    'bills',
+    'bill_payments',
+    'bill_supplier',
+    'booked_lines',
+    'paper_numbers',
+  ],
   'server/business/integration': [
     'integrations',
     'crm_clients',
