@@ -29,6 +29,7 @@ export type Words = {
   common: typeof import('./en/common.json')
   dashboard: typeof import('./en/business/dashboard.json')
   emails: typeof import('./en/platform/emails.json')
+  bills: typeof import('./en/business/bills.json')
   bulk: typeof import('./en/reach/bulk.json')
   tags: typeof import('./en/people/tags.json')
   events: typeof import('./en/people/events.json')

@@ -2,6 +2,7 @@
 import {
   IconAlertTriangle,
   IconBuildingStore,
+  IconFileInvoice,
   IconHeadset,
   IconHistory,
   IconMailForward,
@@ -22,6 +23,7 @@ const SECTIONS = [
   { key: 'cabinets', icon: IconBuildingStore },
   { key: 'users', icon: IconUsers },
   { key: 'tariffs', icon: IconTags },
+  { key: 'bills', icon: IconFileInvoice },
   { key: 'invitations', icon: IconMailForward },
   { key: 'support', icon: IconHeadset },
   { key: 'jobs', icon: IconAlertTriangle },

@@ -50,6 +50,12 @@ const operatedTariffs = createRoute({
   component: lazyPage(() => import('./tariffs.tsx'), 'TariffsPage', 'operator'),
 })
 
+const operatedBills = createRoute({
+  getParentRoute: () => operator,
+  path: '/bills',
+  component: lazyPage(() => import('./bills.tsx'), 'BillsPage', 'operator', 'bills'),
+})
+
 const operatedInvitations = createRoute({
   getParentRoute: () => operator,
   path: '/invitations',
@@ -99,6 +105,7 @@ export const operatorPages = operator.addChildren([
   operatedUsers,
   operatedUser,
   operatedTariffs,
+  operatedBills,
   operatedInvitations,
   inbox,
   inboxConversation,
