@@ -58,7 +58,7 @@ const transactions = createRoute({
 const payments = createRoute({
   getParentRoute: () => balance,
   path: '/payments',
-  component: lazyPage(() => import('./finance/payments-tab.tsx'), 'PaymentsTab'),
+  component: lazyPage(() => import('./finance/payments-tab.tsx'), 'PaymentsTab', 'bills'),
 })
 
 const referral = createRoute({

@@ -12,7 +12,7 @@ import { TabLinks } from '../../parts/tab-links.tsx'
 import { useTariff } from './data.ts'
 import { sum } from './price.ts'
 
-const TABS = ['tariffs', 'offer', 'transactions', 'referral'] as const
+const TABS = ['tariffs', 'offer', 'transactions', 'payments', 'referral'] as const
 
 export function FinanceFrame() {
   const { t } = useTranslation()
@@ -23,7 +23,7 @@ export function FinanceFrame() {
   })
   useBreadcrumbs([
     { text: t('shell.menu.finances'), to: `/${domain}/balance` },
-    { text: tab ? t(`finance.tabs.${tab}`) : t('shell.notOpen.sections.payments.name') },
+    { text: t(`finance.tabs.${tab ?? 'tariffs'}`) },
   ])
   return (
     <Page>
