@@ -76,6 +76,7 @@ describe('a bill', () => {
     await query(server, 'update cabinets set demo_until = $2 where id = $1', [shop.c, server.now()])
     expect(await made(shop, 39_00)).toMatchObject({ state: 'open', amountMinor: 39_00, paidMinor: 0, payer: null })
     expect(await made(shop, 10_000_00, { payer: PAYER })).toMatchObject({ payer: PAYER })
+    expect(await made(shop, 50_00)).toMatchObject({ payer: null })
     expect(await shop.owner.send(bills.readBillTerms, { params: { c: shop.c } })).toMatchObject({
       canBill: true,
       payer: PAYER,

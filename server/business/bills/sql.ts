@@ -91,6 +91,7 @@ export async function countOpen(db: CabinetDb): Promise<number> {
 export async function latestPayer(db: CabinetDb): Promise<Payer | null> {
   const row = await ofBills(db)
     .select('facts')
+    .where(sql`jsonb_typeof(facts -> 'payer')`, '=', 'object')
     .orderBy('year', 'desc')
     .orderBy('no', 'desc')
     .limit(1)

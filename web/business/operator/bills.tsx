@@ -16,6 +16,7 @@ import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge, type Tone } from '../../parts/status.tsx'
 import { useAllBills } from './billing-data.ts'
 import { BookDialog } from './book-dialog.tsx'
+import classes from './operator.module.css'
 import { Statement } from './statement.tsx'
 import { SupplierPanel } from './supplier.tsx'
 
@@ -97,7 +98,11 @@ function useColumns(): Column<OperatedBill>[] {
   const { t } = useTranslation()
   const show = useShow()
   return [
-    { key: 'number', title: t('bills.number'), render: (one) => one.number },
+    {
+      key: 'number',
+      title: t('bills.number'),
+      render: (one) => <span className={classes.whole}>{one.number}</span>,
+    },
     {
       key: 'cabinet',
       title: t('bills.desk.business'),
