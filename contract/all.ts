@@ -1,6 +1,8 @@
 /** Every room of the API, in the order of the API document. */
 import { access } from './platform/access.ts'
 import { activity } from './business/activity.ts'
+import { billing } from './business/billing.ts'
+import { bills } from './business/bills.ts'
 import { cabinets } from './platform/cabinets.ts'
 import { certificates } from './cards/certificates.ts'
 import { issuers } from './cards/issuers.ts'
@@ -89,6 +91,7 @@ export const ALL_ROOMS = {
   partner,
   finance,
   payments,
+  bills: { ...bills, ...billing },
   activity,
   support,
   faults,

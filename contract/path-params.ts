@@ -23,6 +23,8 @@ export const PATH_PARAMS = {
   eventId: { kind: 'uuid', description: 'Identifier of the event.' },
   placeUuid: { kind: 'uuid', description: 'Identifier of the saved place.' },
   pushUuid: { kind: 'uuid', description: 'Identifier of the push.' },
+  billId: { kind: 'uuid', description: 'Identifier of the bill.' },
+  actId: { kind: 'uuid', description: 'Identifier of the act.' },
   segmentId: { kind: 'uuid', description: 'Identifier of the segment.' },
   segmentUuid: { kind: 'uuid', description: 'Identifier of the segment.' },
   triggerUuid: { kind: 'uuid', description: 'Identifier of the trigger.' },

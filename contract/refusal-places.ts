@@ -258,6 +258,12 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   tariff_archived: 'dialog',
   no_slots: 'field',
   not_on_demo: 'toast',
+  bill_paid: 'toast',
+  no_bank_details: 'dialog',
+  too_many_bills: 'dialog',
+  bill_moved_on: 'dialog',
+  line_booked: 'toast',
+  statement_unreadable: 'field',
   // Notifications and emails.
   notification_not_found: 'toast',
   invalid_unsubscribe_link: 'page',

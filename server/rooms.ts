@@ -52,6 +52,8 @@ import { answered as triggers } from './reach/triggers/calls.ts'
 import { runTriggers, wakeTriggers } from './reach/triggers/jobs.ts'
 import { answered as activity } from './business/activity/calls.ts'
 import { answered as dashboard } from './business/dashboard/calls.ts'
+import { answered as bills } from './business/bills/calls.ts'
+import { makeActsOfMonths } from './business/bills/jobs.ts'
 import { answered as finance } from './business/finance/calls.ts'
 import { chargeTariffs, checkLedger } from './business/finance/jobs.ts'
 import { answered as hooks } from './business/hooks/calls.ts'
@@ -127,6 +129,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   partner,
   finance,
   payments,
+  bills,
   activity,
   dashboard,
   support,
@@ -182,6 +185,7 @@ export const JOBS: readonly AnyJob[] = [
   chargeTariffs,
   checkLedger,
   askPayments,
+  makeActsOfMonths,
   recordSpending,
   writeExport,
   emailCard,

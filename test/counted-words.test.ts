@@ -7,7 +7,7 @@ import { flatten, type Words } from './word-faults.ts'
 
 /** Keys whose number is one constant, or an amount with decimals; with the reason. */
 const FIXED: Readonly<Record<string, readonly RegExp[]>> = {
-  'blocks of 500 cards': [/^(finance|payments)\.(slots|plans)\./],
+  'blocks of 500 cards': [/^(finance|payments)\.slots\.|^plans\./],
   'what Android and scanners can show': [/^templates\.issues\./],
   'constants of contract/limits.ts': [
     /^(variables|keys)\.full$/,

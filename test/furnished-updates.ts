@@ -27,6 +27,7 @@ import { triggers } from '../contract/reach/triggers.ts'
 import { IIKO, KEYS } from '../server/engines/crm/iiko-transport/emulator/emulator.ts'
 import { query } from './direct-access.ts'
 import { plainDesign, signIn } from './people.ts'
+import { enterSupplier } from './papers.ts'
 import { GENERAL, type Ids, pictureOf } from './samples.ts'
 import type { TestServer } from './server.ts'
 import { ALL_CALLS, furnish, type Place } from './walk.ts'
@@ -280,6 +281,7 @@ export async function furnishUpdates(server: TestServer): Promise<readonly Updat
   const staff = await signIn(server, 'Operator')
   await query(server, "update users set superuser = true where name = 'Operator'")
   await connectPaymentShop(staff)
+  await enterSupplier(staff)
   const { client, variable, ...params } = paramsOf(place.ids)
   const places = new Map<Call, object[]>([
     [variables.saveVariable, [{ id: variable }]],

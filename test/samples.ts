@@ -48,6 +48,11 @@ type Schema = {
 
 /** Texts that a schema does not describe well enough, by the name of their field. */
 const TEXTS: Readonly<Record<string, string>> = {
+  iban: 'DE89370400440532013000',
+  bic: 'COBADEFFXXX',
+  kpp: '770701001',
+  correspondentAccount: '30101810400000000225',
+  line: '0'.repeat(64),
   email: 'walker@people.example',
   password: 'Right-horse-42',
   password_confirmation: 'Right-horse-42',
@@ -118,7 +123,7 @@ function sample(schema: Schema, name: string, ids: Ids, place: string): unknown 
         : name === 'cabinetId'
           ? ids.c
           : name === 'amountMinor'
-            ? 100
+            ? 50_00
             : Math.max(schema.minimum ?? 0, 0)
     case 'boolean':
       return false

@@ -76,6 +76,15 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/business/partner': ['partner_spending'],
   'server/business/finance': ['transactions', 'ledger_checks'],
   'server/business/payments': ['payments', 'payment_settings', 'payment_refusals'],
+  'server/business/bills': [
+    'acts',
+    'act_rounds',
+    'bills',
+    'bill_payments',
+    'bill_supplier',
+    'booked_lines',
+    'paper_numbers',
+  ],
   'server/business/integration': [
     'integrations',
     'crm_clients',

@@ -29,6 +29,7 @@ export type Words = {
   common: typeof import('./en/common.json')
   dashboard: typeof import('./en/business/dashboard.json')
   emails: typeof import('./en/platform/emails.json')
+  bills: typeof import('./en/business/bills.json')
   bulk: typeof import('./en/reach/bulk.json')
   tags: typeof import('./en/people/tags.json')
   events: typeof import('./en/people/events.json')
@@ -50,9 +51,11 @@ export type Words = {
   offer: typeof import('./en/platform/offer.json')
   operator: typeof import('./en/business/operator.json')
   pages: typeof import('./en/reach/pages.json')
+  papers: typeof import('./en/business/papers.json')
   partner: typeof import('./en/business/partner.json')
   payments: typeof import('./en/business/payments.json')
   phone: typeof import('./en/reach/phone.json')
+  plans: typeof import('./en/business/plans.json')
   poll: typeof import('./en/business/poll.json')
   preorders: typeof import('./en/reach/preorders.json')
   pushes: typeof import('./en/reach/pushes.json')
@@ -90,4 +93,4 @@ export const INSIDE_ROOMS = [
 ] as const satisfies Room[]
 
 /** Of e-mails and public pages: the server fills them in, a browser never loads them. */
-export const SERVER_ROOMS = ['issuing', 'mails', 'pages'] as const satisfies Room[]
+export const SERVER_ROOMS = ['issuing', 'mails', 'pages', 'papers'] as const satisfies Room[]

@@ -36,7 +36,8 @@ export type Database = {
   /** Scheduled work over all cabinets: each table it reads has a policy that allows it. */
   acrossCabinets<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * What the operator reads of all cabinets and people, by the policies named `operator`; it may write tariffs only.
+   * What the operator reads of all cabinets and people, by the policies named `operator`; it may write tariffs and its
+   * own bank details only.
    */
   asOperator<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Its connections, by what they serve. */

@@ -73,7 +73,7 @@ export const ROUTES: readonly Line[] = [
   inside('/balance/tariffs', 'Plan'),
   inside('/balance/offer', 'Agreement'),
   inside('/balance/transactions', 'Transactions'),
-  inside('/balance/payments', 'Payments and invoices'),
+  inside('/balance/payments', 'Payments and acts'),
   inside('/balance/referral', 'Referral programme'),
   ofAgents('/partner', 'Information', '/partner/information'),
   ofAgents('/partner/information', 'Information'),

@@ -46,7 +46,7 @@ const files = import.meta.glob<object>(
   [
     './*/*/*.json',
     '!./*/platform/{cabinets,users,codes,notifications,settings,mails}.json',
-    '!./*/business/{dashboard,finance,partner,poll}.json',
+    '!./*/business/{dashboard,finance,papers,partner,poll}.json',
     '!./*/reach/{issuing,pages}.json',
   ],
   { base: '../../words', import: 'default' },

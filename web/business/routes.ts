@@ -20,7 +20,7 @@ const integration = createRoute({
 const plans = createRoute({
   getParentRoute: () => cabinet,
   path: '/balance/tariffs-overview',
-  component: lazyPage(() => import('./finance/plans-page.tsx'), 'PlansPage'),
+  component: lazyPage(() => import('./finance/plans-page.tsx'), 'PlansPage', 'plans'),
 })
 
 const balance = createRoute({
@@ -40,7 +40,7 @@ const balanceHome = createRoute({
 const tariff = createRoute({
   getParentRoute: () => balance,
   path: '/tariffs',
-  component: lazyPage(() => import('./finance/tariff-tab.tsx'), 'TariffTab', 'payments'),
+  component: lazyPage(() => import('./finance/tariff-tab.tsx'), 'TariffTab', 'payments', 'plans'),
 })
 
 const agreement = createRoute({
@@ -58,7 +58,7 @@ const transactions = createRoute({
 const payments = createRoute({
   getParentRoute: () => balance,
   path: '/payments',
-  component: lazyPage(() => import('./finance/payments-tab.tsx'), 'PaymentsTab', 'payments'),
+  component: lazyPage(() => import('./finance/payments-tab.tsx'), 'PaymentsTab', 'payments', 'bills', 'plans'),
 })
 
 const referral = createRoute({

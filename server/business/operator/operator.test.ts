@@ -61,6 +61,10 @@ describe('the area of the operator', () => {
       'accesses',
       'audit_checks',
       'audit_log',
+      'bill_payments',
+      'bill_supplier',
+      'bills',
+      'booked_lines',
       'cabinets',
       'invitations',
       'sessions',
@@ -70,8 +74,8 @@ describe('the area of the operator', () => {
       'tariffs',
       'users',
     ])
-    expect((await may('update')).map((row) => row.name)).toEqual(['tariffs'])
-    expect(await may('insert')).toEqual([])
+    expect((await may('update')).map((row) => row.name)).toEqual(['bill_supplier', 'tariffs'])
+    expect((await may('insert')).map((row) => row.name)).toEqual(['bill_supplier'])
     const secrets = await query<{ name: string }>(
       server,
       `select a.attrelid::regclass || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid

@@ -20,6 +20,7 @@ const people = (db: CabinetDb) =>
       'users.email',
       'users.phone',
       'users.email_verified_at',
+      'users.lang',
       'accesses.role',
       'accesses.rights',
       'accesses.is_notifications',

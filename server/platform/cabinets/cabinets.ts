@@ -250,6 +250,9 @@ export async function readOpened(app: App, db: CabinetDb, user: SignedIn): Promi
 /** All cabinets by name and domain, as a sub-select. */
 export const selectCabinets = (db: Db | Tx) => sql.selectCabinets(db)
 
+/** All cabinets by their number, as a sub-select for scheduled work. */
+export const selectCabinetIds = (tx: Tx) => sql.selectCabinetIds(tx)
+
 /** Name and domain of the cabinet itself. @throws Refusal not_found */
 export async function describeCabinet(db: CabinetDb): Promise<{ name: string; domain: string }> {
   const row = await sql.directoryEntry(db)

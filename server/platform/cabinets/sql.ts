@@ -104,6 +104,9 @@ export function cabinetForUser(db: CabinetDb, userId: string): Promise<CabinetRo
 /** Who cabinets are; their names and domains are no secret. */
 export const selectCabinets = (db: Db | Tx) => tables(db).selectFrom('cabinets').select(['id', 'name', 'domain'])
 
+/** Their numbers alone: all that the scheduler may read of each. */
+export const selectCabinetIds = (tx: Tx) => tables(tx).selectFrom('cabinets').select('id')
+
 /** What a public page may show of a cabinet. */
 export type DirectoryEntry = { id: number; name: string; domain: string; tariff_key: TariffKey | null }
 

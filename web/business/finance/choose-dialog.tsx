@@ -27,7 +27,7 @@ export function ChooseDialog({ plan, now, onClose, onArchived }: ChooseDialogPro
   const show = useShow()
   const { id: c } = useCabinet()
   const name = plan ? t(`cabinets.tariffs.${plan.key}`) : ''
-  const choose = useChooseTariff(t('finance.plans.done', { name }), (refused) => {
+  const choose = useChooseTariff(t('plans.done', { name }), (refused) => {
     if (refused.code !== 'tariff_archived' || !plan) return false
     onClose()
     onArchived(plan)
@@ -41,8 +41,8 @@ export function ChooseDialog({ plan, now, onClose, onArchived }: ChooseDialogPro
       worksWhileLimited
       isOpen={plan !== null}
       onClose={onClose}
-      title={t('finance.plans.confirm', { name })}
-      confirmLabel={t('finance.plans.choose', { name })}
+      title={t('plans.confirm', { name })}
+      confirmLabel={t('plans.choose', { name })}
       isDangerous={false}
       isBusy={choose.isBusy}
       onConfirm={() =>
@@ -51,15 +51,11 @@ export function ChooseDialog({ plan, now, onClose, onArchived }: ChooseDialogPro
       }
     >
       <Stack gap="sm">
-        <Text>{t('finance.plans.confirmText', { price: price(monthMinor), day: sum(dayMinor) })}</Text>
-        {slots > 0 && (
-          <Text>{t('finance.plans.confirmSlots', { count: slots, cards: show.number(slots * SLOT_CARDS) })}</Text>
-        )}
-        {now.key === 'demo' && <Text>{t('finance.plans.confirmDemo')}</Text>}
+        <Text>{t('plans.confirmText', { price: price(monthMinor), day: sum(dayMinor) })}</Text>
+        {slots > 0 && <Text>{t('plans.confirmSlots', { count: slots, cards: show.number(slots * SLOT_CARDS) })}</Text>}
+        {now.key === 'demo' && <Text>{t('plans.confirmDemo')}</Text>}
         {now.balanceMinor < dayMinor && (
-          <StatusBanner tone="warning">
-            {t('finance.plans.confirmPoor', { balance: sum(now.balanceMinor) })}
-          </StatusBanner>
+          <StatusBanner tone="warning">{t('plans.confirmPoor', { balance: sum(now.balanceMinor) })}</StatusBanner>
         )}
       </Stack>
     </ConfirmDialog>

@@ -1,4 +1,4 @@
-/** Topping up by card, and what became of each payment. */
+/** Topping up by card and by bill, what became of each, and acts of what was spent. */
 import { Stack } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,8 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useReadOnly } from '../../base/read-only.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { Acts } from './acts.tsx'
+import { Bills } from './bills.tsx'
 import { usePayments } from './payments-data.ts'
 import { PaymentsList } from './payments-list.tsx'
 import { sum } from './price.ts'
@@ -17,6 +19,8 @@ export function PaymentsTab() {
       <WayBack />
       <TopUp />
       <PaymentsList />
+      <Bills />
+      <Acts />
     </Stack>
   )
 }

@@ -36,7 +36,7 @@ export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) 
       {listed.map((feature) => (
         <li key={feature}>
           <IconCheck size={16} stroke={2} aria-hidden="true" />
-          {t(`finance.features.${feature}`)}
+          {t(`plans.features.${feature}`)}
         </li>
       ))}
     </ul>
@@ -45,15 +45,15 @@ export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) 
     <Paper withBorder p="lg" className={`${classes.plan} ${isCurrent ? classes.current : ''}`}>
       <div className={classes.planHead}>
         <Title order={2}>{name}</Title>
-        {isCurrent && <StatusBadge tone="info">{t('finance.plans.current')}</StatusBadge>}
-        {plan.isArchived && !isCurrent && <StatusBadge tone="neutral">{t('finance.plans.archived')}</StatusBadge>}
+        {isCurrent && <StatusBadge tone="info">{t('plans.current')}</StatusBadge>}
+        {plan.isArchived && !isCurrent && <StatusBadge tone="neutral">{t('plans.archived')}</StatusBadge>}
       </div>
       <Text className={`${classes.price} k-number`}>{price(plan.priceMinor)}</Text>
-      <Text c="dimmed">{t('finance.plans.for30')}</Text>
+      <Text c="dimmed">{t('plans.for30')}</Text>
       <ul className={classes.limits}>
         {LIMITS.filter((key) => plan.limits[key] > 0).map((key) => (
           <li key={key}>
-            <span>{t(`finance.limits.${key}`)}</span>
+            <span>{t(`plans.limits.${key}`)}</span>
             <strong className="k-number">{show.number(plan.limits[key])}</strong>
           </li>
         ))}
@@ -61,12 +61,12 @@ export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) 
       {features(plan.features.filter((feature) => !LATER.includes(feature)))}
       {plan.slotPriceMinor !== null && (
         <Text className="k-small" c="dimmed">
-          {t('finance.plans.slots', { cards: show.number(SLOT_CARDS), price: price(plan.slotPriceMinor) })}
+          {t('plans.slots', { cards: show.number(SLOT_CARDS), price: price(plan.slotPriceMinor) })}
         </Text>
       )}
       {later.length > 0 && (
         <Stack gap={4}>
-          <Text fw={600}>{t('finance.plans.later')}</Text>
+          <Text fw={600}>{t('plans.later')}</Text>
           {features(later)}
         </Stack>
       )}
@@ -78,11 +78,11 @@ export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) 
             disabled={plan.choice === 'lower'}
             onClick={onChoose}
           >
-            {t('finance.plans.choose', { name })}
+            {t('plans.choose', { name })}
           </Button>
           {plan.choice === 'lower' && (
             <Text className="k-small" c="dimmed" mt={6}>
-              {t('finance.plans.lower')}
+              {t('plans.lower')}
             </Text>
           )}
         </div>

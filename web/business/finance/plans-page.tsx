@@ -26,23 +26,17 @@ export function PlansPage() {
   const isOwner = role === 'owner'
   useBreadcrumbs([
     { text: t('shell.menu.finances'), ...(tariff && { to: `/${domain}/balance` }) },
-    { text: t('finance.plans.title') },
+    { text: t('plans.title') },
   ])
   const columns = read.data?.filter((plan) => plan.key !== 'demo') ?? []
   const recommended = columns.find((plan) => plan.choice === 'free')?.key
   return (
     <Page>
       <PageHeader
-        title={t('finance.plans.title')}
-        meta={
-          tariff === null
-            ? t('finance.plans.leadNone')
-            : tariff.isDemo
-              ? t('finance.plans.leadDemo')
-              : t('finance.plans.lead')
-        }
+        title={t('plans.title')}
+        meta={tariff === null ? t('plans.leadNone') : tariff.isDemo ? t('plans.leadDemo') : t('plans.lead')}
       />
-      {!isOwner && <Text>{t('finance.plans.onlyOwner')}</Text>}
+      {!isOwner && <Text>{t('plans.onlyOwner')}</Text>}
       {!read.data && <Unread read={read} className={classes.plans} shapes={[480, 480, 480]} />}
       {read.data && (
         <ul className={classes.plans}>
@@ -66,14 +60,14 @@ export function PlansPage() {
         isOpen={archived !== null}
         onClose={() => setArchived(null)}
         isDangerous={false}
-        title={t('finance.plans.archivedTitle', { name: archived ? t(`cabinets.tariffs.${archived.key}`) : '' })}
-        confirmLabel={t('finance.plans.support')}
+        title={t('plans.archivedTitle', { name: archived ? t(`cabinets.tariffs.${archived.key}`) : '' })}
+        confirmLabel={t('plans.support')}
         onConfirm={() => {
           setArchived(null)
           askSupport({ topic: 'money' })
         }}
       >
-        <Text>{t('finance.plans.archivedText')}</Text>
+        <Text>{t('plans.archivedText')}</Text>
       </ConfirmDialog>
     </Page>
   )

@@ -44,7 +44,7 @@ function NotAvailable() {
     <>
       <Text>{t('payments.topUp.unavailable')}</Text>
       <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => askSupport({ topic: 'money' })}>
-        {t('finance.plans.support')}
+        {t('plans.support')}
       </Button>
     </>
   )

@@ -56,6 +56,12 @@ const operatedPayments = createRoute({
   component: lazyPage(() => import('./payments.tsx'), 'PaymentsPage', 'operator'),
 })
 
+const operatedBills = createRoute({
+  getParentRoute: () => operator,
+  path: '/bills',
+  component: lazyPage(() => import('./bills.tsx'), 'BillsPage', 'operator', 'bills'),
+})
+
 const operatedInvitations = createRoute({
   getParentRoute: () => operator,
   path: '/invitations',
@@ -106,6 +112,7 @@ export const operatorPages = operator.addChildren([
   operatedUser,
   operatedTariffs,
   operatedPayments,
+  operatedBills,
   operatedInvitations,
   inbox,
   inboxConversation,
