@@ -63,6 +63,8 @@ describe('the area of the operator', () => {
       'audit_log',
       'cabinets',
       'invitations',
+      'ledger_checks',
+      'payment_refusals',
       'sessions',
       'support_conversations',
       'support_messages',
