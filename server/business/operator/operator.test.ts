@@ -67,6 +67,8 @@ describe('the area of the operator', () => {
       'booked_lines',
       'cabinets',
       'invitations',
+      'ledger_checks',
+      'payment_refusals',
       'sessions',
       'support_conversations',
       'support_messages',
