@@ -18,14 +18,14 @@ const entryOf = (
 ) =>
   `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
   `<BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${one.reference ?? `R${i}`}</AcctSvcrRef><NtryDtls><TxDtls>` +
-  `<RltdPties><Dbtr><Pty><Nm>${escaped(payer)}</Nm><Id><OrgId><Othr><Id>${one.taxNumber ?? ''}</Id></Othr></OrgId></Id>` +
-  `</Pty></Dbtr></RltdPties><RmtInf><Ustrd>${escaped(purpose)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`
+  `<RltdPties><Dbtr><Pty><Nm>${escaped(payer)}</Nm><Id><OrgId><Othr><Id>${one.taxNumber ?? ''}</Id></Othr></OrgId>` +
+  `</Id></Pty></Dbtr></RltdPties><RmtInf><Ustrd>${escaped(purpose)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`
 
 /** @param more entries as they are */
 export const camt = (lines: readonly Paid[], more = '') =>
   '<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">' +
-  '<BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr><Stmt><Id>S</Id><Acct><Id><IBAN>CZ6508000000192000145399</IBAN></Id>' +
-  `</Acct>${lines.map(entryOf).join('')}${more}</Stmt></BkToCstmrStmt></Document>`
+  '<BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr><Stmt><Id>S</Id><Acct><Id><IBAN>CZ6508000000192000145399</IBAN>' +
+  `</Id></Acct>${lines.map(entryOf).join('')}${more}</Stmt></BkToCstmrStmt></Document>`
 
 /** Text of an account in euros at a bank in Russia. */
 export const clientBank = (lines: readonly Paid[], account = '40702978900000000001') =>

@@ -97,7 +97,8 @@ export const bills = {
     whileLimited: true,
     summary: 'Cancel a bill',
     description:
-      'Cancels a bill that nothing was paid for. Its number is not used again. Amounts are in the smallest currency unit.',
+      'Cancels a bill that nothing was paid for. Its number is not used again. ' +
+      'Amounts are in the smallest currency unit.',
     reply: Bill,
     errors: { bill_paid: 409 },
   }),
@@ -113,8 +114,8 @@ export const bills = {
     who: 'member',
     summary: 'List acts',
     description:
-      'Returns the acts of the business, newest first: one for each month in which something was charged. Amounts are ' +
-      'in the smallest currency unit.',
+      'Returns the acts of the business, newest first: one for each month in which something was charged. ' +
+      'Amounts are in the smallest currency unit.',
     paged: true,
     query: Paging,
     reply: z.array(Act),

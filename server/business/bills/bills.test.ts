@@ -111,7 +111,7 @@ describe('a bill', () => {
     expect((await book(other, { id } as Bill, { amountMinor: 1 })).status).toBe(404)
   })
 
-  it('has the next number of the year, without gaps, however many are made at the same time and however many fail', async () => {
+  it('has the next number of the year, without gaps, however many are made at once or fail', async () => {
     const shops = await Promise.all(Array.from({ length: 4 }, open))
     const before = (await query<{ last: number }>(server, "select last from paper_numbers where series = 'bill'"))[0]
     const tries = await Promise.all(
