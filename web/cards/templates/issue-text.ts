@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showNumber } from '../../base/show.ts'
+import { numberText } from '../../../contract/figures.ts'
 import { useLanguage } from '../../base/words.ts'
 import { countIn } from '../../../words/words.ts'
 import type { Issue } from './issues.ts'
@@ -16,7 +16,7 @@ export function useIssueText(): (issue: Issue) => string {
         return t(`refusals.fields.${values.reason}` as 'refusals.fields.invalid', { ...countIn(values), ...values })
       const colour =
         values.colour === 'text' || values.colour === 'title' ? t(`templates.colours.${values.colour}`) : ''
-      const ratio = typeof values.ratio === 'number' ? showNumber(lang, values.ratio) : ''
+      const ratio = typeof values.ratio === 'number' ? numberText(values.ratio) : ''
       return t(`templates.issues.${code}` as 'templates.issues.missing_logo', {
         ...values,
         // Of the barcode.
