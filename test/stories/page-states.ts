@@ -181,6 +181,8 @@ export async function faultsWhenCutOff(page: Page, url: string, one: StatePage, 
       isBare || address.pathname.startsWith('/api/') || address.pathname === '/favicon.svg'
     await page.route(isCut, (route) => route.abort('internetdisconnected'))
     await goWithin(page, one.path)
+    // What reads nothing learns of it from the browser alone.
+    if (one.isStill) await page.evaluate(() => dispatchEvent(new Event('offline')))
     await page.locator('[data-state=offline]').first().waitFor({ timeout: 20_000 })
     if (!one.isStill) await page.locator('main [data-state=offline]').first().waitFor({ timeout: 20_000 })
     await settle(page)

@@ -22,7 +22,7 @@ const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).
 
 const showFigure = (show: ReturnType<typeof useShow>, figure: Shown, value: number): string => {
   const { unit } = SHOWN[figure]
-  return unit === 'money' ? show.price(value) : show.number(unit === 'points' ? value / 100 : value)
+  return unit === 'money' ? show.price(value) : unit === 'points' ? show.points(value) : show.number(value)
 }
 
 /** Characters that the box of a figure has room for at its usual size. */
