@@ -32,7 +32,7 @@ export function OverviewSection({ cabinet }: { cabinet: Cabinet }) {
   const { t } = useTranslation()
   const choice = useOverviewChoice()
   const read = useOverview(cabinet.id, choice.period)
-  if (!read.data) return <Unread read={read} shapes={[520]} />
+  if (!read.data) return <Unread read={read} shapes={[720]} />
   const overview = read.data
   // Zeros in every place would say that it does not work.
   if (overview.isEmpty)
