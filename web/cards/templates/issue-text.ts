@@ -1,14 +1,12 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { numberText } from '../../../contract/figures.ts'
-import { useLanguage } from '../../base/words.ts'
 import { countIn } from '../../../words/words.ts'
 import type { Issue } from './issues.ts'
 
 /** The text of an issue in the language of the cabinet; a refusal of the server has its own text. */
 export function useIssueText(): (issue: Issue) => string {
   const { t } = useTranslation()
-  const lang = useLanguage()
   return useCallback(
     ({ code, values }) => {
       if (typeof values.text === 'string' && code === 'field_invalid') return values.text
@@ -25,6 +23,6 @@ export function useIssueText(): (issue: Issue) => string {
         colour,
       })
     },
-    [t, lang],
+    [t],
   )
 }
