@@ -167,7 +167,7 @@ async function addSecond(
   shop: Shop,
   { cardName, formKey, colours, days }: NonNullable<Shop['second']>,
 ): Promise<{ id: string }> {
-  const template = await addTemplate(app, db, { ...shop, cardName, colours }, days)
+  const template = await addTemplate(app, db, { ...shop, cardName, colours, formKey }, days)
   const settings = { ...usualSettings(shop.lang, shop.name, USUAL_WORD), theme: shop.theme }
   await createForm(app, db, shop, { name: cardName, template: template.id, lang: shop.lang, settings, formKey })
   return template
