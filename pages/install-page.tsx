@@ -54,6 +54,12 @@ function Ready(props: InstallPageProps) {
     <>
       {installText === '' ? <p className="lead">{builtIn}</p> : <Paragraphs className="lead" text={installText} />}
       {isComputer ? <Computer {...props} /> : <Phone {...props} />}
+      {props.testPhonesHref !== null && (
+        // Shown by the script to a browser that may see the test phones.
+        <a className="other" href={props.testPhonesHref} target="_blank" rel="noopener" data-test-phones="" hidden>
+          {words('tryPhones')}
+        </a>
+      )}
       {props.isFresh && <Before {...props} />}
       {props.invite && <Invite lang={lang} invite={props.invite} />}
     </>

@@ -97,6 +97,8 @@ export type InstallPageProps = PageProps & {
   qrText: string
   /** This page for the other phone (see `otherChoice`); null: no such link. */
   otherDeviceHref: string | null
+  /** The test phones with this page; null: no wallet has any. */
+  testPhonesHref: string | null
   /** The phone had a card before. */
   isKnown: boolean
   /** A number was given without proof, and may be that of an earlier card, which this page does not show. */
