@@ -12,6 +12,7 @@ import { dayText, readDay } from './day-text.ts'
 
 /** The bars above and below a page, in which its buttons are: the calendar keeps off them. */
 const BARS = { top: 64, bottom: 132 }
+const EDGE = 8
 
 /** In a dialog the buttons are below the fields, so the calendar is above. */
 type Place = 'top-start' | 'bottom-start'
@@ -45,7 +46,7 @@ export function DayPicker({ value, onChange, ...field }: DayInputProps & { withA
       popoverProps={{
         opened: place !== null,
         ...(place && { position: place }),
-        middlewares: { flip: { padding: BARS }, shift: { padding: 8 } },
+        middlewares: { flip: { padding: place === 'top-start' ? EDGE : BARS }, shift: { padding: EDGE } },
       }}
       locale={tagOf(lang)}
       firstDayOfWeek={1}
