@@ -75,15 +75,6 @@ function checkAgain(): void {
   }, CHECK_AGAIN_MS)
 }
 
-/** Only who has been let in sees the test phones; on such a phone there is no other one. */
-async function offerTestPhones(link: HTMLElement): Promise<void> {
-  if (window !== window.top) return
-  const response = await fetch('/outside/visit.json', { headers: { accept: 'application/json' } }).catch(() => null)
-  if (!response?.ok) return
-  const { reach } = (await response.json()) as { reach: 'all' | 'phones' | 'none' }
-  link.hidden = reach === 'none'
-}
-
 for (const form of all<HTMLFormElement>('form[data-form]')) startForm(form)
 for (const form of all<HTMLFormElement>('form[data-code]')) startCodeStep(form)
 for (const form of all<HTMLFormElement>('form[data-once]')) pressOnce(form)
@@ -94,6 +85,5 @@ for (const button of all('[data-print]')) {
   button.hidden = false
   button.addEventListener('click', () => print())
 }
-for (const link of all('[data-test-phones]')) void offerTestPhones(link)
 if (document.documentElement.dataset.page === 'install') forgetAllDrafts()
 if (document.documentElement.dataset.preparing !== undefined) checkAgain()

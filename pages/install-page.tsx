@@ -24,6 +24,7 @@ export function InstallPage(props: InstallPageProps) {
     <Frame
       {...props}
       kind="install"
+      hasTestPhones={props.testPhonesHref !== null}
       title={`${title} · ${card.organisation}`}
       isPreparing={!isReady}
       head={<strong className="organisation">{card.organisation}</strong>}

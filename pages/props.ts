@@ -7,9 +7,9 @@ import type { Device } from './device.ts'
 
 /**
  * Addresses of the built style sheet and script; without a script the page is static. `proof`: loaded where a code will
- * be asked for.
+ * be asked for; `phones`: where there are test phones.
  */
-export type Assets = { css: string; js: string | null; proof?: string }
+export type Assets = { css: string; js: string | null; proof?: string; phones?: string }
 
 /** One language a page can be read in; `href` keeps the rest of the address. */
 export type LanguageLink = { code: Language; name: string; href: string }
