@@ -59,7 +59,10 @@ const dayOf = (name: string): Day => ({
   weekday: (dayNumber(name) + 3) % 7,
 })
 
-/** Milliseconds of the day during which people come; of today, up to now. Today it opens early, so that it is no zero. */
+/**
+ * Milliseconds of the day during which people come; of today, up to now. Today it opens early, so that its figures are
+ * no zeros.
+ */
 function openSpan({ habits, now }: Story, { startMs }: Day): { from: number; length: number } {
   const [first, last] = habits.hours
   const from = Math.max(startMs, Math.min(startMs + first * HOUR_MS, now.getTime() - BUSY_AFTER_MS))
