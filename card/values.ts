@@ -1,6 +1,7 @@
 /**
  * Texts of a client's variables, as cards show them. Amounts come in minor units, discounts in hundredths of a percent.
  */
+import { moneyText, pointsText } from '../contract/figures.ts'
 
 export type CardHolder = {
   name: string
@@ -19,23 +20,13 @@ export type CardHolder = {
   extra: Readonly<Record<string, string>>
 }
 
-/** `125000` → `1 250.00` with no-break spaces: two decimals, thousands by space, in every language. */
-export function money(minor: number): string {
-  const sign = minor < 0 ? '−' : ''
-  const whole = Math.floor(Math.abs(minor) / 100)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, '\u00A0')
-  return `${sign}${whole}.${(Math.abs(minor) % 100).toString().padStart(2, '0')}`
-}
+/** Of cards alone: another space would be a change of the value, and news on every phone. */
+const CARD_SPACE = '\u00A0'
 
-/**
- * `32000` → `320`, and with decimals `320.00`. A part of a point is always shown: a till may give one to a business
- * that counts whole points, and what is there is not hidden.
- */
-export function points(minor: number, hasDecimals: boolean): string {
-  const text = money(minor)
-  return hasDecimals || minor % 100 !== 0 ? text : text.slice(0, -3)
-}
+/** `125000` → `1 250.00` with no-break spaces: two decimals, thousands by space, in every language. */
+export const money = (minor: number): string => moneyText(minor, CARD_SPACE)
+
+const points = (minor: number, hasDecimals: boolean): string => pointsText(minor, hasDecimals, CARD_SPACE)
 
 /** `525` → `5.25`, `500` → `5`: a percent without needless zeros. */
 export function percent(hundredths: number): string {

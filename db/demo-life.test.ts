@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS } from '../contract/time.ts'
+import { DAY_MS, HOUR_MS } from '../contract/time.ts'
 import { live, type Setting } from './demo-life.ts'
 import { SHOPS } from './demo-shops.ts'
 
@@ -53,6 +53,14 @@ describe.each(SHOPS.map((shop, no) => [shop.domain, no] as const))('the months o
       }
     },
   )
+
+  it('have begun today, however early it is', () => {
+    const now = new Date('2026-11-26T03:00:00Z')
+    const { guests } = live(setting(no, now))
+    const today = now.getTime() - 6 * HOUR_MS
+    expect(guests.filter((guest) => guest.joinedAt.getTime() > today).length).toBeGreaterThan(0)
+    expect(guests.flatMap((guest) => guest.purchases).some((one) => one.at.getTime() > today)).toBe(true)
+  })
 
   it('put nobody into a wallet that is real', () => {
     const now = new Date('2026-11-26T12:00:00Z')

@@ -59,10 +59,13 @@ const dayOf = (name: string): Day => ({
   weekday: (dayNumber(name) + 3) % 7,
 })
 
-/** Milliseconds of the day during which people come; of today, up to now. */
+/**
+ * Milliseconds of the day during which people come; of today, up to now. Today it opens early, so that its figures are
+ * no zeros.
+ */
 function openSpan({ habits, now }: Story, { startMs }: Day): { from: number; length: number } {
   const [first, last] = habits.hours
-  const from = startMs + first * HOUR_MS
+  const from = Math.max(startMs, Math.min(startMs + first * HOUR_MS, now.getTime() - BUSY_AFTER_MS))
   return { from, length: Math.max(0, Math.min(startMs + last * HOUR_MS, now.getTime()) - from) }
 }
 

@@ -23,7 +23,7 @@ export type Carried = { phones: CarriedPhone[]; installUrls: string[]; googleUrl
 /** The feed keeps what happened in so many days, and shows no more than a few lines of it. */
 const FEED = { days: 14, lines: 40 }
 /** Rows of one statement: few enough that a busy machine answers in time. */
-const AT_ONCE = 300
+const AT_ONCE = 1500
 /** As many as are shown one by one when a statement adds them. */
 const SHOWN_ALONE = 5
 
@@ -53,15 +53,9 @@ export async function writeLife(app: App, db: CabinetDb, life: Life, stage: Stag
   const purchases = inOrder(life.guests.flatMap((guest) => purchasesOf(guest, stage)))
   const line = inOrder([...amounts, ...purchases]).at(-FEED.lines)
   const feedFrom = new Date(Math.max(now.getTime() - FEED.days * DAY_MS, line?.at.getTime() ?? 0))
-  for (const part of partsOf(
-    amounts.filter((one) => one.at < feedFrom),
-    AT_ONCE,
-  ))
+  for (const part of partsOf(byClient(amounts.filter((one) => one.at < feedFrom)), AT_ONCE))
     await clients.addPastAmounts(db, part)
-  for (const part of partsOf(
-    purchases.filter((one) => one.at < feedFrom),
-    AT_ONCE,
-  ))
+  for (const part of partsOf(byClient(purchases.filter((one) => one.at < feedFrom)), AT_ONCE))
     await clients.addPastPurchases(db, part)
   await figures.forgetHappenings(db, feedFrom)
   await writeLatest(db, { amounts, purchases, cards, sources }, feedFrom)
@@ -78,6 +72,10 @@ const partsOf = <T>(rows: readonly T[], size: number): T[][] =>
 
 const inOrder = <T extends { at: Date }>(rows: readonly T[]): T[] =>
   rows.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+
+/** Each statement sums up the clients it is about: none is to be in two of them. */
+const byClient = <T extends { clientId: string }>(rows: readonly T[]): T[] =>
+  [...Map.groupBy(rows, (one) => one.clientId).values()].flat()
 
 async function addPeople(
   db: CabinetDb,

@@ -27,6 +27,9 @@ import { addSmsHistory } from './demo-sms.ts'
 import { addTriggers } from './demo-triggers.ts'
 import { say } from '../words/say.ts'
 
+/** Its clients collect points. */
+const USUAL_WORD = { name: '', counted: '' }
+
 const NOTHING: Carried = { phones: [], installUrls: [], googleUrls: [] }
 /** The demo of a plan that costs nothing. */
 const FREE_DAYS = 14
@@ -89,7 +92,7 @@ async function setStage(
   const template = await addTemplate(began, db, shop)
   const second = shop.second && (await addSecond(began, db, shop, shop.second))
   const isCoffee = domain === 'coffee-lab'
-  const usual = { ...usualSettings(shop.lang, shop.name), theme: shop.theme }
+  const usual = { ...usualSettings(shop.lang, shop.name, USUAL_WORD), theme: shop.theme }
   const form = await createForm(began, db, shop, {
     name: shop.cardName,
     template: template.id,
@@ -164,8 +167,8 @@ async function addSecond(
   shop: Shop,
   { cardName, formKey, colours, days }: NonNullable<Shop['second']>,
 ): Promise<{ id: string }> {
-  const template = await addTemplate(app, db, { ...shop, cardName, colours }, days)
-  const settings = { ...usualSettings(shop.lang, shop.name), theme: shop.theme }
+  const template = await addTemplate(app, db, { ...shop, cardName, colours, formKey }, days)
+  const settings = { ...usualSettings(shop.lang, shop.name, USUAL_WORD), theme: shop.theme }
   await createForm(app, db, shop, { name: cardName, template: template.id, lang: shop.lang, settings, formKey })
   return template
 }

@@ -13,6 +13,8 @@ type FrameProps = PageProps & {
   isPreparing?: boolean
   /** The page has a form that needs a proof of work for a code. */
   isProved?: boolean
+  /** The page has a link to the test phones. */
+  hasTestPhones?: boolean
   head?: ReactNode
   /** A picture behind the page. */
   background?: string | undefined
@@ -31,6 +33,7 @@ export function Frame({
   kind,
   isPreparing,
   isProved,
+  hasTestPhones,
   head,
   background,
   children,
@@ -48,6 +51,7 @@ export function Frame({
         <link rel="icon" href="data:," />
         {share && <Share {...share} brand={brand} lang={tagOf(lang)} />}
         {assets.js !== null && <script type="module" src={assets.js} />}
+        {hasTestPhones && assets.phones !== undefined && <script type="module" src={assets.phones} />}
         {isProved && assets.proof !== undefined && <script type="module" src={assets.proof} />}
       </head>
       <body className={background === undefined ? undefined : 'pictured'}>

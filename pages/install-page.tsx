@@ -4,7 +4,7 @@ import { applePassViewOf } from '../card/apple-pass.ts'
 import { Barcode } from '../card/barcode.tsx'
 import { GooglePass } from '../card/google-face.tsx'
 import { googlePassViewOf } from '../card/google-pass.ts'
-import { points } from '../card/values.ts'
+import { pointsText } from '../contract/figures.ts'
 import type { PointsStyle } from '../contract/platform/general-settings.ts'
 import { say } from '../words/say.ts'
 import { Frame, Paragraphs } from './frame.tsx'
@@ -24,6 +24,7 @@ export function InstallPage(props: InstallPageProps) {
     <Frame
       {...props}
       kind="install"
+      hasTestPhones={props.testPhonesHref !== null}
       title={`${title} · ${card.organisation}`}
       isPreparing={!isReady}
       head={<strong className="organisation">{card.organisation}</strong>}
@@ -54,6 +55,12 @@ function Ready(props: InstallPageProps) {
     <>
       {installText === '' ? <p className="lead">{builtIn}</p> : <Paragraphs className="lead" text={installText} />}
       {isComputer ? <Computer {...props} /> : <Phone {...props} />}
+      {props.testPhonesHref !== null && (
+        // Shown by the script to a browser that may see the test phones.
+        <a className="other" href={props.testPhonesHref} target="_blank" rel="noopener" data-test-phones="" hidden>
+          {words('tryPhones')}
+        </a>
+      )}
       {props.isFresh && <Before {...props} />}
       {props.invite && <Invite lang={lang} invite={props.invite} />}
     </>
@@ -177,7 +184,7 @@ function InApp({ lang, qrText, children }: InstallPageProps & { children: ReactN
  * copied.
  */
 function Invite({ lang, invite }: { lang: InstallPageProps['lang']; invite: NonNullable<InstallPageProps['invite']> }) {
-  const counted = (minor: number) => pointsText(lang, minor, invite.points)
+  const counted = (minor: number) => countedPoints(lang, minor, invite.points)
   const amounts = { you: counted(invite.inviterMinor), friend: counted(invite.invitedMinor), code: invite.code }
   const words = (name: string) => say(lang, `pages.install.${name}`, amounts)
   const text = invite.inviterMinor === 0 ? 'inviteFriend' : invite.invitedMinor === 0 ? 'inviteYou' : 'inviteBoth'
@@ -256,12 +263,12 @@ function Dots() {
 }
 
 /** "50 points", or with the word of the business. @param minor hundredths of a point */
-function pointsText(
+function countedPoints(
   lang: InstallPageProps['lang'],
   minor: number,
   { name, counted, hasDecimals }: PointsStyle,
 ): string {
-  const n = points(minor, hasDecimals)
+  const n = pointsText(minor, hasDecimals)
   const own = counted || name
   return own ? `${n} ${own}` : say(lang, 'common.points.counted', { count: minor / 100, n })
 }

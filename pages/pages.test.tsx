@@ -218,3 +218,11 @@ test('a problem is shown by its code, and an unknown code as a server error', ()
   for (const code of ['no_such_code', 'title', 'toString', '<x>'])
     expect(problem(code)).toContain('Something went wrong on our side')
 })
+
+test('the test phones are offered by a script of their own, and only where there are any', () => {
+  const shown = { assets: { ...assets, phones: '/pages/assets/p.js' } }
+  const html = install({ ...shown, testPhonesHref: '/phone?open=https%3A%2F%2Fcards.example' })
+  expect(html).toMatch(/<a [^>]*href="\/phone\?open=[^"]*"[^>]*data-test-phones=""[^>]*hidden=""/)
+  expect(html).toContain('src="/pages/assets/p.js"')
+  expect(install({ ...shown, testPhonesHref: null })).not.toMatch(/data-test-phones|p\.js/)
+})

@@ -34,7 +34,12 @@ declare const BUILT_ASSETS: Assets | undefined
 /** Addresses of the style sheet and the script of this build; both begin with `/pages/assets/`. */
 export const ASSETS: Assets =
   typeof BUILT_ASSETS === 'undefined'
-    ? { css: '/pages/assets/pages.css', js: '/pages/assets/form.js', proof: '/pages/assets/proof.js' }
+    ? {
+        css: '/pages/assets/pages.css',
+        js: '/pages/assets/form.js',
+        proof: '/pages/assets/proof.js',
+        phones: '/pages/assets/phones.js',
+      }
     : BUILT_ASSETS
 
 function documentOf(page: ReactElement): string {

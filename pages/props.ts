@@ -7,9 +7,9 @@ import type { Device } from './device.ts'
 
 /**
  * Addresses of the built style sheet and script; without a script the page is static. `proof`: loaded where a code will
- * be asked for.
+ * be asked for; `phones`: where there are test phones.
  */
-export type Assets = { css: string; js: string | null; proof?: string }
+export type Assets = { css: string; js: string | null; proof?: string; phones?: string }
 
 /** One language a page can be read in; `href` keeps the rest of the address. */
 export type LanguageLink = { code: Language; name: string; href: string }
@@ -97,6 +97,8 @@ export type InstallPageProps = PageProps & {
   qrText: string
   /** This page for the other phone (see `otherChoice`); null: no such link. */
   otherDeviceHref: string | null
+  /** The test phones with this page; null: no wallet has any. */
+  testPhonesHref: string | null
   /** The phone had a card before. */
   isKnown: boolean
   /** A number was given without proof, and may be that of an earlier card, which this page does not show. */

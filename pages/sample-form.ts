@@ -103,6 +103,7 @@ export function sampleInstallPage(assets: Assets, changes: Partial<InstallPagePr
     googleHref: 'https://pay.google.com/gp/v/save/x',
     qrText: 'https://cards.example.com/i/3fJ2kd93',
     otherDeviceHref: '?device=android',
+    testPhonesHref: null,
     isKnown: false,
     isFresh: false,
     installText: '',

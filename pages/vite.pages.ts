@@ -42,6 +42,7 @@ export async function buildPages(outDir: string = resolve(ROOT, 'dist/pages')): 
         input: {
           form: resolve(ROOT, 'pages/form.ts'),
           proof: resolve(ROOT, 'pages/proof.ts'),
+          phones: resolve(ROOT, 'pages/test-phones.ts'),
           pages: resolve(ROOT, 'pages/pages.css'),
         },
       },
@@ -63,6 +64,7 @@ export async function buildPages(outDir: string = resolve(ROOT, 'dist/pages')): 
         css: addressOf('pages-', '.css'),
         js: addressOf('form-', '.js'),
         proof: addressOf('proof-', '.js'),
+        phones: addressOf('phones-', '.js'),
       }),
     },
     ssr: { noExternal: true, target: 'node' },

@@ -23,9 +23,9 @@ const BUILD_OF_PAGES = /^pages\/vite\.pages\.ts$/
 export const RULES: readonly Rule[] = [
   { say: 'the contract imports nobody but zod', from: /^contract\//, only: /^contract\/|^package:zod$/ },
   {
-    say: 'words import nobody but the limits of the contract',
+    say: 'words import nobody but limits and figures of the contract',
     from: /^words\//,
-    only: /^words\/|^contract\/limits\.ts$|^package:i18next$|^node:/,
+    only: /^words\/|^contract\/(limits|figures)\.ts$|^package:i18next$|^node:/,
   },
   {
     say: 'all words in one import are for the server and the public pages it renders',

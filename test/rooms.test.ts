@@ -80,7 +80,7 @@ describe('who may ask whom', () => {
     ['the contract imports nobody but zod', 'contract/platform/users.ts', "import { say } from '../../words/say.ts'"],
     ['the contract imports nobody but zod', 'contract/platform/users.ts', "import fastify from 'fastify'"],
     [
-      'words import nobody but the limits of the contract',
+      'words import nobody but limits and figures of the contract',
       'words/words.ts',
       "import type { User } from '../contract/platform/users.ts'",
     ],

@@ -38,8 +38,11 @@ function basesOf(texts: ReadonlyMap<string, string>): Map<string, Map<string, st
   return bases
 }
 
-const marksOf = (text: string) => [...text.matchAll(/\{\{\s*([\w.]+)\s*\}\}/g)].map(([, name = '']) => name)
+const marksOf = (text: string) =>
+  [...text.matchAll(/\{\{\s*([\w.]+)\s*\}\}/g)].map(([, name = '']) => name).filter((name) => !ANYWHERE.has(name))
 const isNumber = (name: string) => name === 'count' || name === 'n'
+/** Filled into every text, in the form that its language needs: `words/points.ts`. */
+const ANYWHERE: ReadonlySet<string> = new Set(['Points', 'somePoints', 'ofPoints'])
 
 /** Compares the other languages with English, key by key and form by form. */
 export function wordFaults(all: AllWords): string[] {

@@ -3,6 +3,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInstance, type ResourceLanguage } from 'i18next'
 import { type Language, LANGUAGES } from '../contract/limits.ts'
+import { type OwnPoints, type PointsForms, pointsForms } from './points.ts'
 import type { Words } from './rooms.ts'
 import { FILLING, tagOf } from './words.ts'
 
@@ -37,6 +38,16 @@ export function wordsOf(lang: Language): Words {
   return ALL[lang]
 }
 
+const USUAL_POINTS = Object.fromEntries(
+  LANGUAGES.map((lang) => {
+    const { name, some, of } = ALL[lang].common.points
+    return [lang, { Points: name, somePoints: some, ofPoints: of }]
+  }),
+) as Readonly<Record<Language, PointsForms>>
+
+/** Values for a text about points, in the word of the business; without them it is the usual word. */
+export const pointsIn = (lang: Language, own: OwnPoints): PointsForms => pointsForms(lang, USUAL_POINTS[lang], own)
+
 /**
  * The sentence of a key with its placeholders filled; `count` chooses the plural form (`key_one`, `key_few` …).
  * A missing key comes back as the key itself, so that a page never breaks for a word.
@@ -44,7 +55,7 @@ export function wordsOf(lang: Language): Words {
 export function say(lang: Language, key: string, values: Readonly<Record<string, string | number>> = {}): string {
   const { count } = values
   // Values have a place of their own: one that is called like an option of i18next stays a value.
-  const options = { lng: tagOf(lang), defaultValue: key, replace: values }
+  const options = { lng: tagOf(lang), defaultValue: key, replace: { ...USUAL_POINTS[lang], ...values } }
   return (speech.t as (key: string, options: object) => string)(
     key,
     typeof count === 'number' ? { ...options, count } : options,

@@ -2,6 +2,7 @@
  * The four languages. The product says `cz`; Intl, dates and `<html lang>` say `cs`: Intl.PluralRules('cz')
  * silently answers in English, so every plural goes through `tagOf`.
  */
+import { filledIn } from '../contract/figures.ts'
 import { LANGUAGES, type Language } from '../contract/limits.ts'
 
 /** How i18next finds and fills a text, in the cabinet, on the test phones and on the server. */
@@ -10,7 +11,12 @@ export const FILLING = {
   nsSeparator: '.',
   load: 'currentOnly',
   fallbackLng: false,
-  interpolation: { escapeValue: false },
+  interpolation: {
+    escapeValue: false,
+    alwaysFormat: true,
+    format: (value: unknown, _format: string | undefined, _lang: string | undefined, options?: object) =>
+      filledIn(value, (options as { interpolationkey?: string } | undefined)?.interpolationkey) as string,
+  },
   returnEmptyString: false,
 } as const
 

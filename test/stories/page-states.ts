@@ -97,6 +97,23 @@ async function openFresh(page: Page, url: string, { path }: StatePage): Promise<
 
 /** Shapes of what comes, wherever something is on its way; when it comes, nothing jumps. */
 export async function faultsWhileLoading(page: Page, url: string, one: StatePage): Promise<string[]> {
+  const found: string[] = []
+  for (const width of WIDTHS) {
+    try {
+      const { jumped, movers } = await jumpOf(page, url, one, width)
+      if (jumped > JUMP_MAX)
+        found.push(`jumps by ${jumped.toFixed(3)} at ${width} px when it comes: ${movers.join(', ')}`)
+    } catch (error) {
+      found.push(`while loading at ${width} px: ${String(error).split('\n')[0]}`)
+    }
+  }
+  return found.map((fault) => `${one.name}: ${fault}`)
+}
+
+type Jump = { jumped: number; movers: string[] }
+
+/** How much of the screen moves when what was held back comes, and what it is that moves. */
+async function jumpOf(page: Page, url: string, one: StatePage, width: number): Promise<Jump> {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -106,33 +123,43 @@ export async function faultsWhileLoading(page: Page, url: string, one: StatePage
     await held
     await route.fallback().catch(() => undefined)
   })
-  const found: string[] = []
   try {
-    await page.setViewportSize({ width: WIDTHS[0], height: heightOf(WIDTHS[0]) })
+    await page.setViewportSize({ width, height: heightOf(width) })
+    // Its banners are of the frame, which every page shares.
+    const frame = page.waitForResponse((answer) => answer.url().endsWith('/statusbar'))
     await openFresh(page, url, one)
+    await frame
     await page.locator('main [data-state=loading], main h1').first().waitFor()
     if (!one.isStill) await page.locator('main [data-state=loading]').first().waitFor({ timeout: 20_000 })
-    for (const width of WIDTHS) await picture(page, 'loading', one, width)
-    await page.setViewportSize({ width: WIDTHS[0], height: heightOf(WIDTHS[0]) })
+    await picture(page, 'loading', one, width)
     await page.evaluate(() => {
-      const seen = globalThis as unknown as { jumped: number }
-      seen.jumped = 0
+      const seen = globalThis as unknown as { jump: Jump }
+      seen.jump = { jumped: 0, movers: [] }
+      type Shift = {
+        value: number
+        hadRecentInput: boolean
+        sources?: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+      }
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-          if (!entry.hadRecentInput) seen.jumped += entry.value
+        for (const { value, hadRecentInput, sources = [] } of list.getEntries() as unknown as Shift[]) {
+          if (hadRecentInput) continue
+          seen.jump.jumped += value
+          const names = sources.map(({ node, previousRect: from, currentRect: to }) => {
+            const name = node instanceof Element ? `${node.tagName}.${node.className}`.slice(0, 30) : ''
+            return `${name} ${from.x},${from.y} → ${to.x},${to.y}`
+          })
+          seen.jump.movers.push(`${value.toFixed(3)} ${names.join('; ')}`)
+        }
       }).observe({ type: 'layout-shift' })
     })
     release()
     await settle(page)
-    const jumped = await page.evaluate(() => (globalThis as unknown as { jumped: number }).jumped)
-    if (jumped > JUMP_MAX) found.push(`jumps by ${jumped.toFixed(3)} when it comes`)
-  } catch (error) {
-    found.push(`while loading: ${String(error).split('\n')[0]}`)
+    await picture(page, 'loaded', one, width)
+    return await page.evaluate(() => (globalThis as unknown as { jump: Jump }).jump)
   } finally {
     release()
     await page.unroute(isOfPage)
   }
-  return found.map((fault) => `${one.name}: ${fault}`)
 }
 
 /** What Google calls good: a tenth of the screen. */
@@ -181,6 +208,8 @@ export async function faultsWhenCutOff(page: Page, url: string, one: StatePage, 
       isBare || address.pathname.startsWith('/api/') || address.pathname === '/favicon.svg'
     await page.route(isCut, (route) => route.abort('internetdisconnected'))
     await goWithin(page, one.path)
+    // What reads nothing learns of it from the browser alone.
+    if (one.isStill) await page.evaluate(() => dispatchEvent(new Event('offline')))
     await page.locator('[data-state=offline]').first().waitFor({ timeout: 20_000 })
     if (!one.isStill) await page.locator('main [data-state=offline]').first().waitFor({ timeout: 20_000 })
     await settle(page)
@@ -218,6 +247,9 @@ export async function faultsWhileLimited(page: Page, url: string, one: StatePage
     const live = page.locator('main button[type=submit]:not(:disabled):not([aria-disabled=true]):visible')
     if (!one.isOutside && (await live.count()) > 0)
       found.push(`offers what is refused: ${(await live.allTextContents()).join(', ')}`)
+    const making = page.locator('main a[href*="/create"]:visible')
+    if ((await making.count()) > 0)
+      found.push(`leads to what is refused: ${(await making.allTextContents()).join(', ')}`)
   } catch (error) {
     found.push(`while read-only: ${String(error).split('\n')[0]}`)
   }

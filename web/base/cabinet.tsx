@@ -2,10 +2,12 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { MemberRight } from '../../contract/limits.ts'
 import type { Cabinet } from '../../contract/platform/cabinets.ts'
+import { usePointsInTexts } from './words.ts'
 
 const CabinetContext = createContext<Cabinet | null>(null)
 
 export function CabinetProvider({ cabinet, children }: { cabinet: Cabinet; children: ReactNode }) {
+  usePointsInTexts(cabinet.points)
   return <CabinetContext value={cabinet}>{children}</CabinetContext>
 }
 

@@ -1,5 +1,6 @@
 /** Numbers, money and times as people of each language read them. */
-import { money, percent, points } from '../../card/values.ts'
+import { percent } from '../../card/values.ts'
+import { moneyText, numberText, pointsText } from '../../contract/figures.ts'
 import { CURRENCY, type Language } from '../../contract/limits.ts'
 import { MOSCOW_ZONE } from '../../contract/time.ts'
 import { tagOf } from '../../words/words.ts'
@@ -70,11 +71,6 @@ export function showLocalTime(lang: Language, at: string): string {
   }).format(new Date(at))
 }
 
-/** `1,284` with at most two decimals. */
-export function showNumber(lang: Language, value: number): string {
-  return new Intl.NumberFormat(tagOf(lang), { maximumFractionDigits: 2, useGrouping: 'always' }).format(value)
-}
-
 /** `61 %`; @param share 0 to 1 */
 export function showShare(lang: Language, share: number): string {
   return new Intl.NumberFormat(tagOf(lang), { style: 'percent', maximumFractionDigits: 0 }).format(share)
@@ -102,17 +98,18 @@ export function useShow() {
   const hasPointDecimals = useMaybeCabinet()?.points.hasDecimals ?? false
   return {
     /** Minor units → `1 250.00`, the same in every language. */
-    money,
+    money: (minor: number) => moneyText(minor),
     /** Minor units → `1 250.00 EUR`. */
-    price: (minor: number) => `${money(minor)}\u00A0${CURRENCY}`,
+    price: (minor: number) => `${moneyText(minor)}\u00A0${CURRENCY}`,
     /** Points in hundredths → `320`; with decimals where the business counts parts of a point. */
-    points: (minor: number) => points(minor, hasPointDecimals),
+    points: (minor: number) => pointsText(minor, hasPointDecimals),
     /** Hundredths of a percent → `5.25`. */
     percent,
     date: (at: string) => showDate(lang, at),
     dateTime: (at: string) => showDateTime(lang, at),
     localTime: (at: string) => showLocalTime(lang, at),
-    number: (value: number) => showNumber(lang, value),
+    /** `1 284` with at most two decimals, the same in every language. */
+    number: numberText,
     share: (share: number) => showShare(lang, share),
     relative: (at: string) => showRelative(lang, at),
   }

@@ -1,8 +1,10 @@
 /** The language of the interface: choosing it, loading its words room by room, and switching without a reload. */
 import i18next, { type BackendModule } from 'i18next'
+import { useEffect, useRef } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { type Language, LANGUAGES } from '../../contract/limits.ts'
 import { FIRST_ROOMS, INSIDE_ROOMS, type Room, type SERVER_ROOMS, type Words } from '../../words/rooms.ts'
+import { type OwnPoints, pointsForms } from '../../words/points.ts'
 import { FILLING, pickLanguage, tagOf } from '../../words/words.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -111,6 +113,41 @@ async function show(lang: Language): Promise<void> {
   current.set(lang)
 }
 
+let ownWord: OwnPoints = { name: '', counted: '' }
+
+/** Every text can name points as the business that is open does: `{{Points}}`, `{{somePoints}}`, `{{ofPoints}}`. */
+function fillPoints(): void {
+  const { t } = i18next
+  const usual = {
+    Points: t('common.points.name'),
+    somePoints: t('common.points.some'),
+    ofPoints: t('common.points.of'),
+  }
+  const lang = pickLanguage([i18next.language]) ?? 'en'
+  const { interpolation } = i18next.options
+  if (interpolation) interpolation.defaultVariables = pointsForms(lang, usual, ownWord)
+}
+
+/** From here on texts call points so. */
+function callPoints(own: OwnPoints): void {
+  if (ownWord.name === own.name && ownWord.counted === own.counted) return
+  ownWord = own
+  fillPoints()
+}
+
+/** Texts call points as the open business does. */
+export function usePointsInTexts(own: OwnPoints): void {
+  // Before what is below is drawn with it.
+  callPoints(own)
+  const drawn = useRef('')
+  const word = `${own.name}/${own.counted}`
+  useEffect(() => {
+    // What was drawn with another word is drawn anew, as for another language.
+    if (drawn.current !== '' && drawn.current !== word) i18next.emit('languageChanged', i18next.language)
+    drawn.current = word
+  }, [word])
+}
+
 /** Loads the words of these rooms before something that uses them is shown. */
 export async function loadWords(...rooms: LaterRoom[]): Promise<void> {
   await i18next.loadNamespaces(rooms)
@@ -130,6 +167,7 @@ export async function startWords(): Promise<void> {
     .use(backend)
     .use(initReactI18next)
     .init({ ...FILLING, lng: tagOf(lang), ns: [...FIRST_ROOMS] })
+  i18next.on('languageChanged', fillPoints)
   await show(lang)
   // All tabs use the language that was chosen in one of them.
   addEventListener('storage', ({ key, newValue }) => {

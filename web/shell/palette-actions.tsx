@@ -21,8 +21,10 @@ import { LANGUAGES } from '../../contract/limits.ts'
 import { clients } from '../../contract/people/clients.ts'
 import { cabinets } from '../../contract/platform/cabinets.ts'
 import { LANGUAGE_NAMES } from '../../words/words.ts'
+import { raiseBanner } from '../base/account-banner.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 import { useRead } from '../base/query.ts'
+import { useReadOnly } from '../base/read-only.ts'
 import { useSections } from '../platform/settings/sections.ts'
 import { SCHEMES, switchLanguage } from './preference.ts'
 import { keepRecent, recents } from './recent.ts'
@@ -98,6 +100,7 @@ function useCreating(): Action[] {
   const { t } = useTranslation()
   const cabinet = useMaybeCabinet()
   const go = useGo()
+  const readOnly = useReadOnly()
   const account: Action = {
     id: 'new:account',
     label: t('shell.palette.createAccount'),
@@ -105,24 +108,31 @@ function useCreating(): Action[] {
     run: go('/create_application'),
   }
   if (!cabinet) return [account]
+  const make = (path: string): Pick<Action, 'hint' | 'run'> =>
+    readOnly === null
+      ? { run: go(`/${cabinet.domain}${path}`) }
+      : {
+          hint: readOnly.reason,
+          run: () => void raiseBanner({ code: 'account_limited', message: readOnly.text }),
+        }
   const hasTriggers = (cabinet.tariff?.limits.triggers ?? 0) > 0
   const card: Action = {
     id: 'new:card',
     label: t('shell.palette.createCard'),
     icon: <IconCards {...icon} />,
-    run: go(`/${cabinet.domain}/cards/create`),
+    ...make('/cards/create'),
   }
   const trigger: Action = {
     id: 'new:trigger',
     label: t('shell.palette.createTrigger'),
     icon: <IconBolt {...icon} />,
-    run: go(`/${cabinet.domain}/triggers?create=1`),
+    ...make('/triggers?create=1'),
   }
   const push: Action = {
     id: 'new:push',
     label: t('shell.palette.createPush'),
     icon: <IconSend {...icon} />,
-    run: go(`/${cabinet.domain}/pushes/create`),
+    ...make('/pushes/create'),
   }
   return [card, ...(hasTriggers ? [trigger] : []), push, account]
 }

@@ -8,6 +8,8 @@ import { pathOf } from '../../../test/people.ts'
 import type { PersonData } from './person-data.ts'
 import { personPages } from './person-pages.ts'
 
+const WHOLE = { name: '', counted: '', hasDecimals: false }
+
 setUpClients()
 
 const download = (id: string, format: string, lang = 'en') =>
@@ -100,7 +102,7 @@ it('has a number that was only typed, and the words of the consent', async () =>
   const data = (await (await download(other, 'json')).json()) as PersonData
   expect(data.client).toMatchObject({ tel: '', typedTel: tel, consent: { text: words } })
   const lines = (one: PersonData) =>
-    personPages(one, 'en').sections.flatMap((section) => ('lines' in section ? section.lines : []))
+    personPages(one, 'en', WHOLE).sections.flatMap((section) => ('lines' in section ? section.lines : []))
   expect(lines(data)).toEqual(
     expect.arrayContaining([
       ['Phone typed into a form, not proven', tel],

@@ -1,20 +1,27 @@
 /** The data of one client in the words of a language: titles, lines and tables, ready to be set. Pure. */
-import { cardNumberText } from '../../../card/values.ts'
+import { cardNumberText, percent } from '../../../card/values.ts'
+import { moneyText, pointsText } from '../../../contract/figures.ts'
 import { CLIENT_FIELD_NAMES, textOfField } from '../../../contract/people/client-fields.ts'
 import type { AmountKind, Language } from '../../../contract/limits.ts'
+import type { PointsStyle } from '../../../contract/platform/general-settings.ts'
 import { moscowDayAndTime } from '../../../contract/time.ts'
-import { say } from '../../../words/say.ts'
+import { pointsIn, say } from '../../../words/say.ts'
 import type { OnePerson, PersonData } from './person-data.ts'
 import type { Pages, Section } from './write-pdf.ts'
 
 const NONE = '–'
 const time = (at: string | null) => (at === null ? NONE : moscowDayAndTime(new Date(at)))
-const money = (minor: number) => (minor / 100).toFixed(2)
-const amount = (kind: AmountKind, minor: number) => `${money(minor)}${kind === 'discount' ? ' %' : ''}`
+const money = (minor: number) => moneyText(minor)
+
+const amountIn =
+  ({ hasDecimals }: PointsStyle) =>
+  (kind: AmountKind, minor: number): string =>
+    ({ balance: money(minor), bonus: pointsText(minor, hasDecimals), discount: `${percent(minor)} %` })[kind]
+type InAmount = ReturnType<typeof amountIn>
 
 type Word = (key: string, values?: Record<string, string>) => string
 
-function detailsOf({ client, card, furtherCards, consent }: OnePerson, word: Word): Section {
+function detailsOf({ client, card, furtherCards, consent }: OnePerson, word: Word, amount: InAmount): Section {
   const field = (name: string) => word(`clients.client.fields.${name}`)
   return {
     title: word('clients.client.groups.personal'),
@@ -47,9 +54,9 @@ function detailsOf({ client, card, furtherCards, consent }: OnePerson, word: Wor
       [word('clients.client.friends'), String(client.friends)],
       [word('clients.client.cardNumber'), cardNumberText(client.cardNumber)],
       [word('clients.client.template'), client.cardDesign],
-      [field('balance'), money(client.balanceMinor)],
-      [field('bonus'), money(client.bonusMinor)],
-      [field('discount'), money(client.discountHundredths)],
+      [field('balance'), amount('balance', client.balanceMinor)],
+      [field('bonus'), amount('bonus', client.bonusMinor)],
+      [field('discount'), amount('discount', client.discountHundredths)],
       ...[...(card ? [card] : []), ...furtherCards].flatMap(({ design, wallets }) =>
         wallets.map(({ wallet, since }): [string, string] => [
           word('clients.client.installed'),
@@ -60,7 +67,7 @@ function detailsOf({ client, card, furtherCards, consent }: OnePerson, word: Wor
   }
 }
 
-function amountsOf({ amounts }: OnePerson, word: Word): Section {
+function amountsOf({ amounts }: OnePerson, word: Word, amount: InAmount): Section {
   const title = (name: string) => word(`clients.balanceHistory.${name}`)
   return {
     title: title('label'),
@@ -104,14 +111,14 @@ function messagesOf({ messages }: OnePerson, word: Word): Section {
   }
 }
 
-function bonusesOf({ bonuses }: OnePerson, word: Word): Section {
+function bonusesOf({ bonuses }: OnePerson, word: Word, amount: InAmount): Section {
   const title = (name: string, values?: Record<string, string>) => word(`clients.pointHistory.${name}`, values)
   return {
     title: title('label'),
     columns: ['date', 'amount', 'reason', 'status'].map((name) => title(name)),
     rows: bonuses.map((one) => [
       time(one.at),
-      money(one.amountMinor),
+      amount('bonus', one.amountMinor),
       title(`reasons.${one.reason}`, { code: one.code, name: one.other?.name ?? '' }),
       title(`states.${one.status}`),
     ]),
@@ -143,19 +150,21 @@ function othersOf({ triggers, imports, crm }: OnePerson, word: Word): Section[] 
   ]
 }
 
-export function personPages(data: PersonData, lang: Language): Pages {
-  const word: Word = (key, values) => say(lang, key, values)
+export function personPages(data: PersonData, lang: Language, style: PointsStyle): Pages {
+  const forms = pointsIn(lang, style)
+  const word: Word = (key, values) => say(lang, key, { ...forms, ...values })
+  const amount = amountIn(style)
   const name = `${data.client.name} ${data.client.surname}`.trim() || word('clients.nameless')
   return {
     title: word('holders.person.title', { name }),
     lead: word('holders.person.lead', { business: data.business, at: time(data.exportedAt) }),
     empty: word('holders.person.empty'),
     sections: [data, ...data.mergedClients].flatMap((one) => [
-      detailsOf(one, word),
-      amountsOf(one, word),
+      detailsOf(one, word, amount),
+      amountsOf(one, word, amount),
       eventsOf(one, word),
       messagesOf(one, word),
-      bonusesOf(one, word),
+      bonusesOf(one, word, amount),
       ...othersOf(one, word),
     ]),
   }

@@ -50,6 +50,7 @@ const layout = (change: Partial<Layout> = {}): Layout => ({
   columns: EXPORT_COLUMNS,
   variables: ['pet'],
   lang: 'en',
+  points: { name: '', counted: '' },
   forms: new Map([['f', 'Counter']]),
   tags: new Map([[CLIENT, ['regular', 'wine']]]),
   wallets: new Map([[CLIENT, { installs: ['apple', 'google'] as const, removedAt: null }]]),

@@ -4,7 +4,8 @@ import { cardNumberText } from '../../../card/values.ts'
 import { type ClientFieldValue, forClientFields } from '../../../contract/people/client-fields.ts'
 import type { ExportColumn, Language } from '../../../contract/limits.ts'
 import { moscowDayAndTime } from '../../../contract/time.ts'
-import { say } from '../../../words/say.ts'
+import type { OwnPoints } from '../../../words/points.ts'
+import { pointsIn, say } from '../../../words/say.ts'
 import type { StoredClient } from '../clients/clients.ts'
 import type { InWallets } from './chosen.ts'
 
@@ -16,6 +17,8 @@ export type Layout = {
   /** Variables of the cabinet, a column each in the place of `extra`. */
   variables: readonly string[]
   lang: Language
+  /** What the business calls points. */
+  points: OwnPoints
   /** Names of forms by their id. */
   forms: ReadonlyMap<string, string>
   /** Names of tags, by client. */
@@ -83,9 +86,10 @@ export const csvLines = (rows: readonly (readonly string[])[], lang: Language) =
   )
 
 /** The header line, with the byte order mark before it. */
-export function headLine({ columns, variables, lang }: Layout): string {
+export function headLine({ columns, variables, lang, points }: Layout): string {
+  const forms = pointsIn(lang, points)
   const titles = columns.flatMap((column) =>
-    column === 'extra' ? variables.map(asText) : [say(lang, `exports.columns.${column}`)],
+    column === 'extra' ? variables.map(asText) : [asText(say(lang, `exports.columns.${column}`, forms))],
   )
   return BOM + csvLines([titles], lang)
 }

@@ -9,7 +9,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { queueEmail } from '../../base/mail.ts'
-import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
+import { openForPublic, openForWork, pointsStyle } from '../../platform/cabinets/cabinets.ts'
 import { clientsAfter, tagsOfClients } from '../clients/clients.ts'
 import { formNames } from '../forms/forms.ts'
 import { readUser } from '../../platform/users/users.ts'
@@ -39,6 +39,7 @@ async function writePiece(app: App, db: CabinetDb, id: string, cards: CardLookup
     columns,
     variables,
     lang: row.lang,
+    points: await pointsStyle(db),
     forms: columns.includes('form') ? await formNames(db) : new Map(),
     tags: columns.includes('tags') ? await tagsOfClients(db, ids) : new Map(),
     wallets: columns.some((one) => one === 'installs' || one === 'removed')

@@ -15,7 +15,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { destinationOf } from '../../base/phone-number.ts'
 import { refusals } from '../../base/refusal.ts'
-import { lockLimits, phoneOf, readLimits } from '../../platform/cabinets/cabinets.ts'
+import { lockLimits, phoneOf, pointsStyle, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { findTemplate, templateNames } from '../../cards/templates/templates.ts'
 import { firstUnknownOwnName } from '../../cards/variables/variables.ts'
@@ -120,7 +120,12 @@ export async function createForm(
     template_id: template.id,
     settings:
       input.settings ??
-      usualSettings(input.lang, template.design.organisation, input.phoneMask ?? (await homeMask(db))),
+      usualSettings(
+        input.lang,
+        template.design.organisation,
+        await pointsStyle(db),
+        input.phoneMask ?? (await homeMask(db)),
+      ),
     created_at: now,
     updated_at: now,
   })

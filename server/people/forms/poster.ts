@@ -4,10 +4,12 @@ import { formLinks } from '../../../contract/people/form-links.ts'
 import { forms } from '../../../contract/people/forms.ts'
 import { type OwnPosterText, POSTER_MAX, type PosterFormat, type PosterText } from '../../../contract/people/posters.ts'
 import { IMAGE_SLOTS } from '../../../contract/limits.ts'
-import { say } from '../../../words/say.ts'
+import type { OwnPoints } from '../../../words/points.ts'
+import { pointsIn, say } from '../../../words/say.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
+import { pointsStyle } from '../../platform/cabinets/cabinets.ts'
 import { readImage } from '../../platform/files/files.ts'
 import { findTemplate, type TemplateRow } from '../../cards/templates/templates.ts'
 import { formUrl } from './forms.ts'
@@ -36,8 +38,9 @@ async function formAndCard(db: CabinetDb, formKey: string): Promise<{ form: Form
   return { form, template }
 }
 
-function usualText({ settings }: FormRow, { type }: TemplateRow): PosterText {
-  const word = (key: string) => say(settings.lang, `links.poster.usual.${key}`)
+function usualText({ settings }: FormRow, { type }: TemplateRow, points: OwnPoints): PosterText {
+  const forms = pointsIn(settings.lang, points)
+  const word = (key: string) => say(settings.lang, `links.poster.usual.${key}`, forms)
   return {
     title: settings.title.slice(0, POSTER_MAX.title) || word('title'),
     benefit: firstSentence(settings.description, POSTER_MAX.benefit) || word(type),
@@ -48,7 +51,7 @@ function usualText({ settings }: FormRow, { type }: TemplateRow): PosterText {
 
 /** What a poster says: the business's own words, else the usual ones. */
 async function textOf(db: CabinetDb, form: FormRow, template: TemplateRow) {
-  const [usual, own] = [usualText(form, template), await ownTextOf(db, form.id)]
+  const [usual, own] = [usualText(form, template, await pointsStyle(db)), await ownTextOf(db, form.id)]
   const written = Object.fromEntries(Object.entries(own).filter(([, text]) => text !== null))
   return { ...usual, ...(written as Partial<PosterText>), own, usual }
 }
@@ -62,7 +65,7 @@ export async function readPosterText(db: CabinetDb, formKey: string) {
 /** What is the same as the usual text follows the form. @throws Refusal form_not_found */
 export async function savePosterText(db: CabinetDb, formKey: string, text: OwnPosterText, now: Date) {
   const { form, template } = await formAndCard(db, formKey)
-  const usual = usualText(form, template)
+  const usual = usualText(form, template, await pointsStyle(db))
   const kept = (name: keyof PosterText) => (text[name] === usual[name] ? null : text[name])
   const own = { title: kept('title'), benefit: kept('benefit'), steps: kept('steps'), note: kept('note') }
   await saveOwnText(db, form.id, own, now)

@@ -1,6 +1,7 @@
 import type { FormField, FormSettings } from '../../../contract/people/forms.ts'
 import type { Language, PhoneMask } from '../../../contract/limits.ts'
-import { say } from '../../../words/say.ts'
+import type { OwnPoints } from '../../../words/points.ts'
+import { pointsIn, say } from '../../../words/say.ts'
 
 const plainField = (
   field: Partial<FormField> & Pick<FormField, 'key' | 'type' | 'label' | 'variableName'>,
@@ -16,8 +17,14 @@ const plainField = (
 })
 
 /** The default form: name, phone, birthday, email, consent. */
-export function usualSettings(lang: Language, organisation: string, mask: PhoneMask = 'world'): FormSettings {
-  const word = (key: string) => say(lang, `issuing.usual.${key}`, { organisation })
+export function usualSettings(
+  lang: Language,
+  organisation: string,
+  points: OwnPoints,
+  mask: PhoneMask = 'world',
+): FormSettings {
+  const values = { organisation, ...pointsIn(lang, points) }
+  const word = (key: string) => say(lang, `issuing.usual.${key}`, values)
   return {
     title: word('title'),
     description: word('description'),

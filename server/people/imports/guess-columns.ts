@@ -51,9 +51,10 @@ const isTwoWords = (text: string) => /\p{L} \p{L}/u.test(text)
 /** A number as our cards carry it. */
 const isShortNumber = (text: string) => /^\d{1,6}$/.test(text)
 
-function byTitle(title: string, variables: readonly string[]): ImportTarget | undefined {
+function byTitle(title: string, variables: readonly string[], points: string): ImportTarget | undefined {
   const own = variables.find((name) => plain(name) === plain(title))
   if (own !== undefined) return `extra:${own}`
+  if (points !== '' && plain(points) === plain(title)) return 'bonus'
   return OURS.get(plain(title)) ?? NAMED.get(plain(title))
 }
 
@@ -84,14 +85,18 @@ function settle(
   return target
 }
 
-/** @param lines a sample of the file */
+/**
+ * @param lines a sample of the file
+ * @param points what the business calls them: its own export has that title
+ */
 export function guessColumns(
   titles: readonly string[],
   lines: readonly Line[],
   variables: readonly string[],
+  points = '',
 ): ImportTarget[] {
   const cellsOf = (column: number) => lines.map(({ cells }) => cells[column] ?? '')
-  const named = titles.map((title) => byTitle(title, variables))
+  const named = titles.map((title) => byTitle(title, variables, points))
   settleNames(named, titles)
   const targets = named.map((target, column) => settle(target, cellsOf(column), named))
   for (const [column, target] of targets.entries()) {

@@ -8,7 +8,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { refusals } from '../../base/refusal.ts'
 import { listVariables } from '../../cards/variables/variables.ts'
-import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { openForWork, pointsStyle } from '../../platform/cabinets/cabinets.ts'
 import { Which } from './check.ts'
 import type { ImportDoors } from './doors.ts'
 import { guessColumns, openQuestions } from './guess-columns.ts'
@@ -47,9 +47,9 @@ export const dropImport: Job<Which> = defineJob({
   handle: (app, { cabinetId, id }) => openForWork(app, cabinetId, (db) => dropWhenOver(app, db, id)),
 })
 
-function infoOf(file: PackedFile, variables: readonly string[]): sql.FileInfo {
+function infoOf(file: PackedFile, variables: readonly string[], points: string): sql.FileInfo {
   const { kind, encoding, separator, sheets, sheet, titles, sample } = file
-  const guesses = guessColumns(titles, sample, variables)
+  const guesses = guessColumns(titles, sample, variables, points)
   const samplesOf = (column: number) =>
     sample
       .map(({ cells }) => textOf(cells[column] ?? '').slice(0, 60))
@@ -102,7 +102,7 @@ export async function uploadImport(
       lang,
       file_name: file.name,
       state: 'ready' as const,
-      file: infoOf(read, variables),
+      file: infoOf(read, variables, (await pointsStyle(db)).name),
       rows: read.rows,
       parts: sealed.length,
       created_at: now,

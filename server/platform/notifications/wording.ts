@@ -1,8 +1,8 @@
 /** The sentences of a notice. They are made when it is read, in the reader's language. */
 import type { NotificationType } from '../../../contract/platform/notifications.ts'
+import { numberText } from '../../../contract/figures.ts'
 import type { Language } from '../../../contract/limits.ts'
 import { say } from '../../../words/say.ts'
-import { tagOf } from '../../../words/words.ts'
 import { dayText } from '../../base/moment-text.ts'
 
 /** Values of the sentences. Times are ISO in UTC. */
@@ -44,9 +44,9 @@ type Sentences = { key: string; values: Record<string, string | number> }
 /** Of what only a newer version can word. */
 const NEWER: Sentences = { key: 'newer', values: {} }
 
-function numberText(lang: Language, value: number): string {
+function numberOf(value: number): string {
   if (!Number.isFinite(value)) throw new TypeError('not a number')
-  return new Intl.NumberFormat(tagOf(lang)).format(value)
+  return numberText(value)
 }
 
 function tariffText(lang: Language, tariff: string): string {
@@ -56,15 +56,14 @@ function tariffText(lang: Language, tariff: string): string {
 }
 
 function sentencesOf({ type, detail }: News, lang: Language): Sentences {
-  const number = (value: number) => numberText(lang, value)
   switch (type) {
     case 'integration_failed':
       if ('fields' in detail) return { key: 'integrationFields', values: detail }
       return 'total' in detail
-        ? { key: 'integrationClients', values: { crm: detail.crm, ...countsOf(detail, number) } }
+        ? { key: 'integrationClients', values: { crm: detail.crm, ...countsOf(detail) } }
         : { key: detail.isConsentOver ? 'integrationConsent' : 'integration', values: { crm: detail.crm } }
     case 'sms_failed':
-      return smsSentences(detail, number)
+      return smsSentences(detail)
     case 'changing_tariff':
       return { key: 'tariff', values: { from: tariffText(lang, detail.from), to: tariffText(lang, detail.to) } }
     case 'tariff_time_limit':
@@ -72,7 +71,7 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
     case 'tariff_of_cards_limit':
       return {
         key: detail.used < detail.limit ? 'mostCards' : 'allCards',
-        values: { count: detail.limit, used: number(detail.used), limit: number(detail.limit) },
+        values: { count: detail.limit, used: numberOf(detail.used), limit: numberOf(detail.limit) },
       }
     case 'tariff_certificate_expires':
       if ('refused' in detail)
@@ -92,20 +91,20 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
         values: {
           name: detail.name,
           date: dayText(lang, new Date(detail.expiresAt)),
-          ...(detail.cards !== undefined && { cards: number(detail.cards) }),
+          ...(detail.cards !== undefined && { cards: numberOf(detail.cards) }),
         },
       }
     case 'api_request_limit':
       return {
         key: detail.used < detail.limit ? 'mostCalls' : 'allCalls',
-        values: { count: detail.limit, used: number(detail.used), limit: number(detail.limit) },
+        values: { count: detail.limit, used: numberOf(detail.used), limit: numberOf(detail.limit) },
       }
     case 'balance_ends':
       return detail.isOver
         ? { key: 'balanceOver', values: {} }
         : { key: 'balanceEnds', values: { date: dayText(lang, new Date(detail.until)) } }
     case 'push_failed':
-      return { key: 'pushFailed', values: { name: detail.name, ...countsOf(detail, number) } }
+      return { key: 'pushFailed', values: { name: detail.name, ...countsOf(detail) } }
     case 'google_review':
       return {
         key: detail.isApproved ? 'googleApproved' : detail.reason === '' ? 'googleRejected' : 'googleRejectedWhy',
@@ -116,20 +115,20 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
   }
 }
 
-const countsOf = ({ failed, total }: { failed: number; total: number }, number: (value: number) => string) => ({
+const countsOf = ({ failed, total }: { failed: number; total: number }) => ({
   count: total,
-  failed: number(failed),
-  total: number(total),
+  failed: numberOf(failed),
+  total: numberOf(total),
 })
 
-function smsSentences(detail: Details['sms_failed'], number: (value: number) => string): Sentences {
+function smsSentences(detail: Details['sms_failed']): Sentences {
   if ('provider' in detail)
     return detail.provider === null
       ? { key: 'ownSms', values: {} }
       : { key: 'sms', values: { provider: detail.provider } }
   return detail.rise === 'hour'
-    ? { key: 'smsHour', values: { sent: number(detail.sent) } }
-    : { key: 'smsDay', values: { sent: number(detail.sent), limit: number(detail.limit) } }
+    ? { key: 'smsHour', values: { sent: numberOf(detail.sent) } }
+    : { key: 'smsDay', values: { sent: numberOf(detail.sent), limit: numberOf(detail.limit) } }
 }
 
 /** A newer version may have stored another type, or other values with a type that is known. */

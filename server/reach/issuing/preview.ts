@@ -61,6 +61,7 @@ export async function previewForm(
       googleHref: NOWHERE,
       qrText: url,
       otherDeviceHref,
+      testPhonesHref: null,
       isKnown: false,
       installText: settings.installText,
       smsLink: null,

@@ -74,6 +74,10 @@ export function href(path: string, query: Query): string {
   return text === '' ? path : `${path}?${text}`
 }
 
+/** The test phones, which open an address; null where each wallet is a real one. */
+export const testPhonesHref = ({ outside: { pages } }: App, url: string): string | null =>
+  pages.includes('apple') || pages.includes('google') ? `/phone?${new URLSearchParams({ open: url }).toString()}` : null
+
 export function chosenLanguage(query: Query, fallback: Language): Language {
   return (LANGUAGES as readonly string[]).includes(query.lang ?? '') ? (query.lang as Language) : fallback
 }

@@ -10,7 +10,16 @@ import { inviteOf } from '../marketplace/marketplace.ts'
 import * as passes from '../passes/passes.ts'
 import { sendLinkToHolder, smsLinkOf } from './link-by-sms.ts'
 import { loadPages } from './pages.ts'
-import { chosenLanguage, hintsOf, href, pageFrame, queryOf, sendPage, sendProblem } from './reply-page.ts'
+import {
+  chosenLanguage,
+  hintsOf,
+  href,
+  pageFrame,
+  queryOf,
+  sendPage,
+  sendProblem,
+  testPhonesHref,
+} from './reply-page.ts'
 
 type CardAddress = { domain: string; ticket: string }
 type CardPlace = { cabinet: PublicCabinet; db: CabinetDb; pass: passes.PassRow }
@@ -48,6 +57,7 @@ export async function showInstall(app: App, request: FastifyRequest, reply: Fast
           : null,
       isFresh: query.fresh === '1',
       otherDeviceHref: other && href(path, { ...query, device: other }),
+      testPhonesHref: testPhonesHref(app, app.publicUrl + path),
       isKnown: query.known === '1',
       installText: form?.settings.installText ?? '',
       invite: await inviteOf(app, db, cabinet.domain, client),

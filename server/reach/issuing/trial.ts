@@ -72,6 +72,7 @@ export async function showTrial(app: App, request: FastifyRequest, reply: Fastif
       smsLink: null,
       isFresh: false,
       otherDeviceHref: other && href(path, { ...query, device: other }),
+      testPhonesHref: null,
       isKnown: false,
       installText: say(trial.lang, 'pages.install.trial'),
       invite: undefined,

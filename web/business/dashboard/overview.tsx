@@ -22,7 +22,7 @@ const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).
 
 const showFigure = (show: ReturnType<typeof useShow>, figure: Shown, value: number): string => {
   const { unit } = SHOWN[figure]
-  return unit === 'money' ? show.price(value) : show.number(unit === 'points' ? value / 100 : value)
+  return unit === 'money' ? show.price(value) : unit === 'points' ? show.points(value) : show.number(value)
 }
 
 /** Characters that the box of a figure has room for at its usual size. */
@@ -32,7 +32,7 @@ export function OverviewSection({ cabinet }: { cabinet: Cabinet }) {
   const { t } = useTranslation()
   const choice = useOverviewChoice()
   const read = useOverview(cabinet.id, choice.period)
-  if (!read.data) return <Unread read={read} shapes={[520]} />
+  if (!read.data) return <Unread read={read} shapes={[720]} />
   const overview = read.data
   // Zeros in every place would say that it does not work.
   if (overview.isEmpty)

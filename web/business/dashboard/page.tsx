@@ -7,9 +7,9 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useUser } from '../../base/session.ts'
 import { demoDaysLeft } from '../../base/demo-days.ts'
-import { LinkButton } from '../../parts/link.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
+import { WriteLink } from '../../parts/write-link.tsx'
 import { PollDialog, usePollAsk } from '../poll/data.ts'
 import { hiddenChecklists, hideChecklist } from './hidden-checklist.ts'
 import { OverviewSection } from './overview.tsx'
@@ -51,13 +51,13 @@ export function DashboardPage() {
             .join(' · ')
         }
         primary={
-          <LinkButton
+          <WriteLink
             to="/$cabinetDomain/pushes/create"
             params={{ cabinetDomain: domain }}
             leftSection={<IconSend size={16} aria-hidden="true" />}
           >
             {t('dashboard.createPush')}
-          </LinkButton>
+          </WriteLink>
         }
       />
       {checklist && !isEverythingDone && !isHidden && (

@@ -57,11 +57,10 @@ function CardTiles({ domain }: { domain: string }) {
         name="templates"
         title={t('dashboard.templates.title')}
         icon={IconCards}
-        action={(templates) =>
-          templates?.total === 0
-            ? { label: t('dashboard.templates.create'), to: `/${domain}/cards/create` }
-            : { label: t('dashboard.templates.action'), to: `/${domain}/cards` }
-        }
+        action={(templates) => ({
+          label: templates?.total === 0 ? t('dashboard.templates.create') : t('dashboard.templates.action'),
+          to: `/${domain}/cards`,
+        })}
       >
         {(templates) => <TemplatesBody {...templates} domain={domain} />}
       </Tile>

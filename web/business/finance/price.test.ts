@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { movement, price, sum } from './price.ts'
 
-const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 test.each([
   [3900, '39 EUR'],

@@ -7,9 +7,9 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useTemplates } from '../../people/clients/data.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { LinkButton } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { Unread } from '../../parts/unread-page.tsx'
+import { WriteLink } from '../../parts/write-link.tsx'
 import { Guide } from './guide.tsx'
 
 export function AcceptancePage() {
@@ -53,9 +53,9 @@ export function AcceptancePage() {
           title={t('acceptance.none')}
           text={t('acceptance.noneText')}
           action={
-            <LinkButton to="/$cabinetDomain/cards/create" params={{ cabinetDomain: domain }}>
+            <WriteLink to="/$cabinetDomain/cards/create" params={{ cabinetDomain: domain }}>
               {t('shell.palette.createCard')}
-            </LinkButton>
+            </WriteLink>
           }
         />
       )}

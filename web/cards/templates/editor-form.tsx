@@ -19,7 +19,7 @@ import { TestPhonesButton } from '../../parts/test-phones-button.tsx'
 import type { Draft } from './card-draft.ts'
 import { type ControlName, type Tab, TABS, tabOf } from './controls.ts'
 import { useVariableTokens } from '../../parts/token-input/variable-tokens.ts'
-import { type Editor, EditorProvider } from './editor-context.tsx'
+import { type Editor, EditorProvider, useEditor } from './editor-context.tsx'
 import { EditorTabs } from './editor-tabs.tsx'
 import { IssuesList } from './issues-list.tsx'
 import { findIssues } from './issues.ts'
@@ -123,7 +123,7 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
             {stage}
           </div>
         )}
-        <EditorBar form={form} cabinetId={cabinet.id} />
+        <EditorBar form={form} />
       </Page>
     </EditorProvider>
   )
@@ -214,8 +214,9 @@ function CardStage({ person, onControl, ...shown }: CardStageProps) {
 }
 
 /** Saving, and the question about issued cards. Its dialog stays mounted, so that closing it is animated too. */
-function EditorBar({ form, cabinetId }: { form: CardForm; cabinetId: number }) {
-  const fields = useCardFields(cabinetId)
+function EditorBar({ form }: { form: CardForm }) {
+  const { cabinetId, variables } = useEditor()
+  const fields = useCardFields(cabinetId, variables)
   const [wasAsked, setWasAsked] = useState(false)
   if (form.isAsking && !wasAsked) setWasAsked(true)
   return (

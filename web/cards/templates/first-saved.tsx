@@ -33,7 +33,8 @@ export function FirstSaved({ card, formKey }: { card: string; formKey: string | 
   const list = useRead(forms.listForms, { params: { c } })
   const run = useFirstRun()
   const form = list.data?.forms.find((one) => (formKey ? one.formKey === formKey : one.template.id === card))
-  useOpenedPhones(form?.url)
+  // Who comes back to a card that is there opens them: what is beside the page would push it aside.
+  useOpenedPhones(formKey === undefined ? undefined : form?.url)
   const read = template.isError ? template : list
   if (read.isError && !read.data) return <FailedPage heading={t('start.title')} read={read} />
   if (!template.data || !list.data) return <Loading shapes={[420]} />

@@ -1,14 +1,12 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showNumber } from '../../base/show.ts'
-import { useLanguage } from '../../base/words.ts'
+import { numberText } from '../../../contract/figures.ts'
 import { countIn } from '../../../words/words.ts'
 import type { Issue } from './issues.ts'
 
 /** The text of an issue in the language of the cabinet; a refusal of the server has its own text. */
 export function useIssueText(): (issue: Issue) => string {
   const { t } = useTranslation()
-  const lang = useLanguage()
   return useCallback(
     ({ code, values }) => {
       if (typeof values.text === 'string' && code === 'field_invalid') return values.text
@@ -16,7 +14,7 @@ export function useIssueText(): (issue: Issue) => string {
         return t(`refusals.fields.${values.reason}` as 'refusals.fields.invalid', { ...countIn(values), ...values })
       const colour =
         values.colour === 'text' || values.colour === 'title' ? t(`templates.colours.${values.colour}`) : ''
-      const ratio = typeof values.ratio === 'number' ? showNumber(lang, values.ratio) : ''
+      const ratio = typeof values.ratio === 'number' ? numberText(values.ratio) : ''
       return t(`templates.issues.${code}` as 'templates.issues.missing_logo', {
         ...values,
         // Of the barcode.
@@ -25,6 +23,6 @@ export function useIssueText(): (issue: Issue) => string {
         colour,
       })
     },
-    [t, lang],
+    [t],
   )
 }

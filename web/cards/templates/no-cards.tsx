@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CardType } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { LinkBox, LinkButton } from '../../parts/link.tsx'
+import { WriteBox, WriteLink } from '../../parts/write-link.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { withDrawnCover } from './starter-cover.ts'
 import { type Industry, starterDesign } from './starters.ts'
@@ -29,20 +29,20 @@ export function NoCards() {
       text={t('templates.list.emptyText')}
       withBorder={false}
       action={
-        <LinkButton
+        <WriteLink
           to="/$cabinetDomain/cards/create"
           params={params}
           leftSection={<IconPlus size={18} aria-hidden="true" />}
         >
           {t('templates.list.create')}
-        </LinkButton>
+        </WriteLink>
       }
     >
       <div className={classes.emptyCards}>
         {OFFERED.map(([industry, type]) => {
           const name = t(`starters.${industry}.title`)
           return (
-            <LinkBox
+            <WriteBox
               key={industry}
               className={classes.choice ?? ''}
               to="/$cabinetDomain/cards/create"
@@ -62,7 +62,7 @@ export function NoCards() {
                   {t(`templates.types.${type}`)}
                 </Text>
               </span>
-            </LinkBox>
+            </WriteBox>
           )
         })}
       </div>

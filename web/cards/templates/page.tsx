@@ -22,12 +22,13 @@ import { PHONE } from '../../base/theme.ts'
 import { toastDone } from '../../base/toast.ts'
 import { useGuard } from '../../parts/member-rights.tsx'
 import { undoToast } from '../../parts/undo-toast.tsx'
-import { LinkAnchor, LinkButton } from '../../parts/link.tsx'
+import { LinkAnchor } from '../../parts/link.tsx'
 import { MoreMenu } from '../../parts/more-menu.tsx'
 import { type MoreItem, Page, PageHeader } from '../../parts/page.tsx'
 import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { Unread } from '../../parts/unread-page.tsx'
+import { WriteLink } from '../../parts/write-link.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { CardsUpdate, UpdateDialog } from './cards-update.tsx'
 import { isUpdating, useArchive, useCopyTemplate, useMakeDefault, useTemplates, useUpdateStatus } from './data.ts'
@@ -56,14 +57,14 @@ export function TemplatesPage() {
   const found = inUse.length + archived.length
   const isFull = list !== undefined && all.length >= list.limit
   const create = (
-    <LinkButton
+    <WriteLink
       to="/$cabinetDomain/cards/create"
       params={{ cabinetDomain: cabinet.domain }}
       disabled={isFull}
       leftSection={<IconPlus size={18} aria-hidden="true" />}
     >
       {t('templates.list.create')}
-    </LinkButton>
+    </WriteLink>
   )
   return (
     <Page>

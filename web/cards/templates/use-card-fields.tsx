@@ -1,11 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import type { CardField, CardPlace, Design } from '../../../contract/cards/design.ts'
+import type { Variable } from '../../../contract/cards/variables.ts'
 import { fileUrl } from '../../base/file-url.ts'
 import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
+import { readableText } from '../../parts/token-input/tokens.ts'
+import { useVariableTokens } from '../../parts/token-input/variable-tokens.ts'
 
 /** Names of the fields of a card and of their values, for conflicts. */
-export function useCardFields(cabinetId: number): DraftFields {
+export function useCardFields(cabinetId: number, variables: readonly Variable[]): DraftFields {
   const { t } = useTranslation()
+  const tokens = [...useVariableTokens(variables), { raw: '%@', label: t('common.tokens.newValue') }]
+  const read = (text: string) => readableText(text, tokens)
   const plain: Readonly<Record<string, string>> = {
     name: t('templates.editor.name'),
     birthdayEnabled: t('templates.editor.birthdaySwitch'),
@@ -47,11 +52,16 @@ export function useCardFields(cabinetId: number): DraftFields {
       if (value === null) return undefined
       if (part === 'images') return <img src={fileUrl(cabinetId, String(value))} alt={String(item)} height={48} />
       if (part === 'barcode' && item === 'type') return t(`templates.barcodes.${value as Design['barcode']['type']}`)
-      return part === 'fields' && typeof value === 'object' ? summaryOf(value as CardField) : undefined
+      if (typeof value === 'string') return value === '' ? undefined : read(value)
+      return part === 'fields' || part === 'back' ? read(summaryOf(value as Partial<Texts>)) : undefined
     },
   }
 }
 
 type Colour = keyof Design['colours']
 
-const summaryOf = ({ label, value }: CardField) => [label, value].filter((text) => text !== '').join(': ')
+/** Of a field or of a link on the back. */
+type Texts = CardField & Design['back']['links'][number]
+
+const summaryOf = ({ label, value, text, uri }: Partial<Texts>) =>
+  [label, value, text, uri].filter((one) => one).join(': ')

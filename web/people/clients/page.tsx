@@ -14,7 +14,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
-import { useShow } from '../../base/show.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -27,6 +26,7 @@ import { choiceOf } from './growth-data.ts'
 import { QuickFilters } from './quick-filters.tsx'
 import { LostFilters } from './lost-filters.tsx'
 import type { OverlaysProps } from './overlays.ts'
+import { useTotalText } from './total-text.ts'
 import { useBulkEnd } from './use-bulk-end.ts'
 import { NOBODY, useSelection } from './use-selection.ts'
 import { FormLink, FormsButton, noOpenFormText, ShareFormDialog } from './share-form.tsx'
@@ -45,7 +45,7 @@ const TagsDrawer = lazy(() => import('./tags-drawer.tsx').then((file) => ({ defa
 /** Everyone who holds a card: the table, and how many cards were issued over time. */
 export function ClientsPage() {
   const { t } = useTranslation()
-  const show = useShow()
+  const totalText = useTotalText()
   const cabinet = useCabinet()
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, unknown>
@@ -74,18 +74,15 @@ export function ClientsPage() {
       resetScroll: false,
       search: ((before: object) => ({ ...before, ...change })) as never,
     })
-  const totalText = (count: number, isEstimate: boolean | undefined) =>
-    t(isEstimate ? 'clients.totalAbout' : 'clients.total', { count, n: show.number(count) })
   const openAdding = () => put({ new: 'client' })
   const openExport = () => put({ export: 'new' })
-  // The former address of the chart.
   if (search.view === 'chart')
     return <Navigate to="/$cabinetDomain/clients/chart" params={{ cabinetDomain: cabinet.domain }} replace />
   return (
     <Page>
       <PageHeader
         title={t('clients.title')}
-        meta={total !== undefined && !isEmpty && totalText(total, clients.data?.meta.isEstimate)}
+        meta={!isEmpty && totalText(clients.data?.meta)}
         secondary={
           !isEmpty && (
             <>
@@ -133,9 +130,12 @@ export function ClientsPage() {
             : []),
         ]}
         primary={
-          !isEmpty &&
-          forms && (
-            <Button leftSection={<IconShare2 size={16} aria-hidden="true" />} onClick={() => setIsSharing(true)}>
+          !isEmpty && (
+            <Button
+              leftSection={<IconShare2 size={16} aria-hidden="true" />}
+              disabled={!forms}
+              onClick={() => setIsSharing(true)}
+            >
               {t('clients.share.button')}
             </Button>
           )

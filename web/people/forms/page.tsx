@@ -12,11 +12,12 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DataTable } from '../../parts/data-table/data-table.tsx'
 import { useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { LinkButton, PathLink } from '../../parts/link.tsx'
+import { PathLink } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { WriteButton } from '../../parts/write-button.tsx'
+import { WriteLink } from '../../parts/write-link.tsx'
 import { CreateDrawer } from './create-drawer.tsx'
 import { useCanIssue, useForms, useRemoveForm } from './data.ts'
 import { useActions, useColumns } from './form-rows.tsx'
@@ -104,9 +105,9 @@ export function FormsPage() {
               hasCard ? (
                 createButton
               ) : (
-                <LinkButton to="/$cabinetDomain/cards/create" params={{ cabinetDomain: domain }}>
+                <WriteLink to="/$cabinetDomain/cards/create" params={{ cabinetDomain: domain }}>
                   {t('forms.empty.toCards')}
-                </LinkButton>
+                </WriteLink>
               )
             }
           />

@@ -2,7 +2,7 @@
 import { Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { points as pointsText } from '../../../card/values.ts'
+import { pointsText } from '../../../contract/figures.ts'
 import type { General } from '../../../contract/platform/cabinets.ts'
 import { PointsStyle } from '../../../contract/platform/general-settings.ts'
 import { useCabinet } from '../../base/cabinet.tsx'

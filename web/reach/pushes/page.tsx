@@ -6,6 +6,7 @@ import { PUSH_TYPES, type PushRow } from '../../../contract/reach/pushes.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
+import { useReadOnly } from '../../base/read-only.ts'
 import type { Column } from '../../parts/data-table/columns.ts'
 import { DataTable } from '../../parts/data-table/data-table.tsx'
 import { type TableState, useTableState } from '../../parts/data-table/table-state.ts'
@@ -155,6 +156,7 @@ function useColumns(): Column<PushRow>[] {
 function NoPushes() {
   const { t } = useTranslation()
   const cabinet = useCabinet()
+  const readOnly = useReadOnly()
   return (
     <EmptyState
       icon={<IconSend size={40} stroke={1.5} />}
@@ -165,12 +167,16 @@ function NoPushes() {
         {EXAMPLES.map((example) => (
           <li key={example}>
             <div className={classes.example}>
-              <PathLink
-                to={`/${cabinet.domain}/pushes/create?example=${example}`}
-                aria-label={t('pushes.empty.use', { name: t(`pushes.empty.examples.${example}.name`) })}
-              >
-                {t(`pushes.empty.examples.${example}.name`)}
-              </PathLink>
+              {readOnly === null ? (
+                <PathLink
+                  to={`/${cabinet.domain}/pushes/create?example=${example}`}
+                  aria-label={t('pushes.empty.use', { name: t(`pushes.empty.examples.${example}.name`) })}
+                >
+                  {t(`pushes.empty.examples.${example}.name`)}
+                </PathLink>
+              ) : (
+                <strong>{t(`pushes.empty.examples.${example}.name`)}</strong>
+              )}
               <span className={classes.exampleText}>{t(`pushes.empty.examples.${example}.text`)}</span>
             </div>
           </li>
