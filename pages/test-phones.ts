@@ -1,4 +1,4 @@
-/** Offers the test phones to a browser that may see them. Loaded only where the outside world is played. */
+/** Offers the test phones to a browser that may see them. Loaded only where the outside world is emulated. */
 async function offer(link: HTMLElement): Promise<void> {
   const response = await fetch('/outside/visit.json', { headers: { accept: 'application/json' } }).catch(() => null)
   if (!response?.ok) return

@@ -8,7 +8,8 @@ import {
   type UnstyledButtonProps,
 } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
-import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
+import { type ComponentPropsWithRef, lazy, type MouseEvent, type ReactNode, Suspense } from 'react'
+import { useReadOnly } from '../base/read-only.ts'
 
 /** Props of a control rendered as an anchor: without `component` Mantine would render a button with an address. */
 export type AsAnchor<P> = P & Omit<ComponentPropsWithRef<'a'>, keyof P>
@@ -38,3 +39,17 @@ export function PathLink({
     </LinkAnchor>
   )
 }
+
+const WriteButton = lazy(() => import('./write-button.tsx').then((file) => ({ default: file.WriteButton })))
+
+/** A link to a page on which something is made. In a read-only business it says why not, as `WriteButton` does. */
+export const WriteLink = createLink((link: AsAnchor<ButtonProps>) => {
+  if (useReadOnly() === null) return <Button component="a" {...link} />
+  const { variant = 'filled', size = 'sm', leftSection, className = '', children } = link
+  const look = { variant, size, leftSection, className, children }
+  return (
+    <Suspense fallback={<Button {...look} disabled />}>
+      <WriteButton {...look} />
+    </Suspense>
+  )
+})

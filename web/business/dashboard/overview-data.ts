@@ -7,6 +7,7 @@ import {
   type OverviewPeriod,
 } from '../../../contract/business/overview.ts'
 import { useRead } from '../../base/query.ts'
+import type { useShow } from '../../base/show.ts'
 
 const FRESH_MS = 60_000
 const FEED_MS = 15_000
@@ -24,6 +25,13 @@ export const SHOWN = {
 } as const satisfies Record<string, { valueOf: (one: OverviewFigures) => number; unit: 'count' | 'points' | 'money' }>
 export type Shown = keyof typeof SHOWN
 export const SHOWN_NAMES = Object.keys(SHOWN) as Shown[]
+
+export const showFigure = (show: ReturnType<typeof useShow>, figure: Shown, value: number): string => {
+  const { unit } = SHOWN[figure]
+  return unit === 'money' ? show.price(value) : unit === 'points' ? show.points(value) : show.number(value)
+}
+
+export type Choice = ReturnType<typeof useOverviewChoice>
 
 /** Invalid parts of the address are ignored. */
 export function useOverviewChoice() {

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useTemplates } from '../../people/clients/data.ts'
+import { WriteLink } from '../../parts/link.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { Unread } from '../../parts/unread-page.tsx'
-import { WriteLink } from '../../parts/write-link.tsx'
 import { Guide } from './guide.tsx'
 
 export function AcceptancePage() {

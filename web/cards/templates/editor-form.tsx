@@ -11,7 +11,6 @@ import { fileUrl } from '../../base/file-url.ts'
 import { PHONE } from '../../base/theme.ts'
 import { useLanguage } from '../../base/words.ts'
 import { DraftBar } from '../../parts/draft/draft-bar.tsx'
-import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { StepButtons } from '../../parts/draft/step-buttons.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
@@ -35,6 +34,10 @@ import { useCoverPixels } from './use-cover-pixels.ts'
 import { type CardForm, useCardForm } from './use-card-form.ts'
 import { useSample } from './use-sample.ts'
 
+// Only for who has left it without saving.
+const KeptBanner = lazy(() =>
+  import('../../parts/draft/kept-banner.tsx').then((file) => ({ default: file.KeptBanner })),
+)
 const IssuedDialog = lazy(() => import('./issued-dialog.tsx').then((file) => ({ default: file.IssuedDialog })))
 
 type EditorFormProps = { cabinet: Cabinet; template: Template; variables: readonly Variable[] }
@@ -104,7 +107,11 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
             </>
           }
         />
-        <KeptBanner kept={form.draft.kept} />
+        {form.draft.kept && (
+          <Suspense fallback={null}>
+            <KeptBanner kept={form.draft.kept} />
+          </Suspense>
+        )}
         {isTried && errors.length > 0 && (
           <StatusBanner tone="danger">{t('templates.editor.errorsFirst', { count: errors.length })}</StatusBanner>
         )}
@@ -215,8 +222,8 @@ function CardStage({ person, onControl, ...shown }: CardStageProps) {
 
 /** Saving, and the question about issued cards. Its dialog stays mounted, so that closing it is animated too. */
 function EditorBar({ form }: { form: CardForm }) {
-  const { cabinetId, variables } = useEditor()
-  const fields = useCardFields(cabinetId, variables)
+  const { cabinetId, tokens } = useEditor()
+  const fields = useCardFields(cabinetId, tokens)
   const [wasAsked, setWasAsked] = useState(false)
   if (form.isAsking && !wasAsked) setWasAsked(true)
   return (

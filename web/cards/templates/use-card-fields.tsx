@@ -1,16 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { CardField, CardPlace, Design } from '../../../contract/cards/design.ts'
-import type { Variable } from '../../../contract/cards/variables.ts'
 import { fileUrl } from '../../base/file-url.ts'
 import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
-import { readableText } from '../../parts/token-input/tokens.ts'
-import { useVariableTokens } from '../../parts/token-input/variable-tokens.ts'
+import { readableText, type Token } from '../../parts/token-input/tokens.ts'
 
-/** Names of the fields of a card and of their values, for conflicts. */
-export function useCardFields(cabinetId: number, variables: readonly Variable[]): DraftFields {
+/** Names of the fields of a card and of their values, for conflicts. @param chips the variables of the business */
+export function useCardFields(cabinetId: number, chips: readonly Token[]): DraftFields {
   const { t } = useTranslation()
-  const tokens = [...useVariableTokens(variables), { raw: '%@', label: t('common.tokens.newValue') }]
-  const read = (text: string) => readableText(text, tokens)
+  const tokens = chips.concat({ raw: '%@', label: t('common.tokens.newValue') })
   const plain: Readonly<Record<string, string>> = {
     name: t('templates.editor.name'),
     birthdayEnabled: t('templates.editor.birthdaySwitch'),
@@ -52,16 +49,12 @@ export function useCardFields(cabinetId: number, variables: readonly Variable[])
       if (value === null) return undefined
       if (part === 'images') return <img src={fileUrl(cabinetId, String(value))} alt={String(item)} height={48} />
       if (part === 'barcode' && item === 'type') return t(`templates.barcodes.${value as Design['barcode']['type']}`)
-      if (typeof value === 'string') return value === '' ? undefined : read(value)
-      return part === 'fields' || part === 'back' ? read(summaryOf(value as Partial<Texts>)) : undefined
+      return readableText(typeof value === 'string' ? value : summaryOf(value as CardField), tokens) || undefined
     },
   }
 }
 
 type Colour = keyof Design['colours']
 
-/** Of a field or of a link on the back. */
-type Texts = CardField & Design['back']['links'][number]
-
-const summaryOf = ({ label, value, text, uri }: Partial<Texts>) =>
-  [label, value, text, uri].filter((one) => one).join(': ')
+/** Of a field. */
+const summaryOf = ({ label, value }: CardField) => [label, value].filter(Boolean).join(': ')

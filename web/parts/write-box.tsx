@@ -1,22 +1,10 @@
-/** Links to pages on which something is made. In a read-only business they say why not, as `WriteButton` does. */
-import { Button, type ButtonProps, Tooltip, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
+import { Tooltip, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import { raiseBanner } from '../base/account-banner.ts'
 import { useReadOnly } from '../base/read-only.ts'
 import type { AsAnchor } from './link.tsx'
-import { WriteButton } from './write-button.tsx'
 
-export const WriteLink = createLink((link: AsAnchor<ButtonProps>) => {
-  if (useReadOnly() === null) return <Button component="a" {...link} />
-  const { variant = 'filled', size = 'sm', leftSection, className, children } = link
-  return (
-    <WriteButton variant={variant} size={size} leftSection={leftSection} className={className ?? ''}>
-      {children}
-    </WriteButton>
-  )
-})
-
-/** The same with a picture or a name for its face. */
+/** A `WriteLink` with a picture or a name for its face. */
 export const WriteBox = createLink((link: AsAnchor<UnstyledButtonProps>) => {
   const readOnly = useReadOnly()
   if (readOnly === null) return <UnstyledButton component="a" {...link} />

@@ -1,0 +1,96 @@
+/** The figure that is chosen, day by day: as a chart, as a table, and where its clients are. */
+import { Anchor } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Overview } from '../../../contract/business/overview.ts'
+import type { DID } from '../../../contract/people/clients.ts'
+import { tagOf } from '../../../words/words.ts'
+import { useShow } from '../../base/show.ts'
+import { useLanguage } from '../../base/words.ts'
+import { LinkAnchor } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { type Choice, type Shown, SHOWN, showFigure } from './overview-data.ts'
+import classes from './overview.module.css'
+
+const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }))
+
+/** Where the clients behind a figure are; `did` of the days of the period. */
+const LISTS: Readonly<Record<Shown, { path: string; did?: (typeof DID)[number]; search?: Record<string, string> }>> = {
+  joined: { path: '/clients', did: 'joined' },
+  returns: { path: '/clients', did: 'returned' },
+  installed: { path: '/clients/chart' },
+  removed: { path: '/clients', search: { platform: 'removed' } },
+  pointsGiven: { path: '/clients', did: 'pointsGiven' },
+  pointsTaken: { path: '/clients', did: 'pointsTaken' },
+  purchases: { path: '/clients', did: 'bought' },
+  spent: { path: '/clients', did: 'bought' },
+}
+
+export function Days({ overview, choice, domain }: { overview: Overview; choice: Choice; domain: string }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { figure } = choice
+  const title = t(`dashboard.overview.figures.${figure}`)
+  const rows = overview.days.map((one) => ({ day: one.day, value: SHOWN[figure].valueOf(one) }))
+  const lang = useLanguage()
+  const short = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : tagOf(lang), {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+  const showValue = (value: number) => showFigure(show, figure, value)
+  const list = LISTS[figure]
+  const search = list.did ? { did: `${list.did}_${overview.now.from}_${overview.now.to}` } : (list.search ?? {})
+  const table = (
+    <table className={classes.table}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('dashboard.overview.day')}</th>
+          <th scope="col">{title}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.day}>
+            <th scope="row">{show.date(row.day)}</th>
+            <td>{showValue(row.value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+  return (
+    <section className={classes.panel}>
+      <div className={classes.panelHead}>
+        <h2 className={classes.panelTitle}>{title}</h2>
+        <Anchor
+          component="button"
+          type="button"
+          onClick={() => choice.change({ view: choice.isTable ? undefined : 'table' })}
+        >
+          {choice.isTable ? t('dashboard.overview.asChart') : t('dashboard.overview.asTable')}
+        </Anchor>
+      </div>
+      {choice.isTable ? (
+        <div className={classes.scroll}>{table}</div>
+      ) : (
+        <>
+          <Suspense fallback={<Loading shapes={[220]} />}>
+            <DayChart
+              key={`${figure}${lang}`}
+              days={rows.map((row) => row.day)}
+              values={rows.map((row) => row.value)}
+              showValue={showValue}
+              showDay={(day) => short.format(new Date(day))}
+            />
+          </Suspense>
+          <div className="k-unseen">{table}</div>
+        </>
+      )}
+      <LinkAnchor to={`/${domain}${list.path}` as '/'} search={search as never}>
+        {t('dashboard.overview.openList')}
+      </LinkAnchor>
+    </section>
+  )
+}
