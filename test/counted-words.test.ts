@@ -23,6 +23,7 @@ const FIXED: Readonly<Record<string, readonly RegExp[]>> = {
     /^marketplace\.ask\.onText$/,
     /^refusals\.codes\.no_room_for_images$/,
   ],
+  'the word of a business for its points': [/^(dashboard\.integration\.noneText|integration\.lead)$/],
   'a name and what it does': [/^integration\.programme\.givenBy$/],
   'a package has several files': [/^phone\.log\.verified$/],
 }

@@ -111,6 +111,9 @@ const OF_A_LOGIN = new RegExp(
   [
     '^(users|mails|addresses|certificates|verification|vendors)\\.',
     '^offer\\.parts\\.account\\.',
+    // Of a bank.
+    '^bills\\.(payerFields|desk)\\.',
+    '^papers\\.',
     '^refusals\\.(codes|fields)\\.(email_taken|account_sid|google_)',
     '^integration\\.(consent|exchanges|labels)\\.',
   ].join('|'),
