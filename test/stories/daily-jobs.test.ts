@@ -86,7 +86,7 @@ it('another number is typed with its sign; a part of a point and too much are re
   const other = points.getByLabel('Other amount')
   await other.fill('+12.5')
   await other.press('Enter')
-  await appears(points.getByText('Points are whole numbers here.', { exact: false }))
+  await appears(points.getByText('Points: whole numbers only.', { exact: false }))
   await other.fill('-3')
   await other.press('Enter')
   await appears(points.getByText('There’s only 0.'))

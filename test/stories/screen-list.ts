@@ -88,6 +88,8 @@ export function operatorScreens(world: ScreenWorld): Screen[] {
     { name: 'operator, users', path: `${at}/users` },
     { name: 'operator, user', path: `${at}/users/${world.user}` },
     { name: 'operator, tariffs', path: `${at}/tariffs` },
+    { name: 'operator, payments', path: `${at}/payments` },
+    { name: 'operator, bills', path: `${at}/bills` },
     { name: 'operator, invitations', path: `${at}/invitations` },
     { name: 'operator, inbox', path: `${at}/support` },
     { name: 'operator, question', path: `${at}/support/${world.question}` },

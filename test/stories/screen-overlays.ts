@@ -82,6 +82,7 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
     over('cards, deleting', `${at}/cards`, fromMenu('trash')),
     over('form, kinds of fields', `${at}/form/${world.form}`, press(`main button[aria-haspopup=menu]${icon('plus')}`)),
     over('forms, new', `${at}/form`, primary),
+    over('payments, new bill', `${at}/balance/payments`, press(`main button${icon('plus')}`)),
     over('forms, reminder', `${at}/form`, fromMenu('bell-ringing')),
     over('forms, QR code', `${at}/form`, press(`main button${icon('qrcode')}`)),
     over('form, new link', `${at}/form/${world.form}/links`, primary),
@@ -219,6 +220,7 @@ export function operatorOverlays(world: ScreenWorld): Screen[] {
     asks('operator, ending sessions', `${at}/users/${world.user}`, press('main header button[data-variant=default]')),
     asks('operator, giving rights', `${at}/users/${world.user}`, fromMenu('shield-check')),
     over('operator, changing a tariff', `${at}/tariffs`, press('main li button')),
+    over('operator, booking a payment', `${at}/bills`, fromMenu('cash')),
     asks('operator, revoking an invitation', `${at}/invitations`, fromMenu('trash')),
     over('operator, a filter of accounts', `${at}/cabinets`, press(filters), { isWideOnly: true }),
   ]

@@ -1,5 +1,6 @@
 /** A server with the demo in it and a little more: everything a screen can show, shown once. */
 import type { BrowserContext } from 'playwright-core'
+import { bills } from '../../contract/business/bills.ts'
 import { cabinets } from '../../contract/platform/cabinets.ts'
 import { clients } from '../../contract/people/clients.ts'
 import { codes } from '../../contract/platform/codes.ts'
@@ -15,6 +16,7 @@ import { triggers } from '../../contract/reach/triggers.ts'
 import { users } from '../../contract/platform/users.ts'
 import { seedDemo } from '../../db/demo.ts'
 import { carryPhones, logInToDemo } from '../demo-people.ts'
+import { enterSupplier } from '../papers.ts'
 import { clientWithTwoCards } from '../two-cards.ts'
 import { until } from '../until.ts'
 import type { BringingScreens } from './screen-bring.ts'
@@ -171,6 +173,9 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
   const user = (await operator.send(operatorCalls.listUsers, { query: { q: owner.email } })).data[0]?.id ?? ''
   const c = (await owner.send(cabinets.openCabinet, { params: { domain: 'coffee-lab' } })).id
   await letProgramIn(server, owner, c)
+  await enterSupplier(operator)
+  for (const amountMinor of [100_00, 2_400_50])
+    await owner.send(bills.createBill, { params: { c }, body: { amountMinor } })
   const template = (await owner.send(templates.listTemplates, { params: { c } })).templates[0]?.id ?? ''
   const segment = (await owner.send(segments.listSegments, { params: { c }, query: { o: 'name' } })).data[0]?.id ?? ''
   const draftPush = (await owner.send(pushes.listPushes, { params: { c }, query: {} })).data[0]?.id ?? ''

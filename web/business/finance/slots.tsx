@@ -47,7 +47,8 @@ export function Slots({
           allowNegative={false}
           onChange={(value) => setSlots(typeof value === 'number' ? value : now.slots)}
         />
-        <Button disabled={added <= 0} onClick={() => setIsAsked(true)}>
+        {/* What helps then is the top-up. */}
+        <Button variant={now.isLimited ? 'default' : 'filled'} disabled={added <= 0} onClick={() => setIsAsked(true)}>
           {t('payments.slots.button')}
         </Button>
       </Group>

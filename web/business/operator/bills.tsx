@@ -42,7 +42,11 @@ export function BillsPage() {
         title={t('operator.sections.bills')}
         meta={t('bills.desk.lead')}
         primary={
-          <Button onClick={() => setPanel('statement')} aria-expanded={panel === 'statement'}>
+          <Button
+            variant={panel === null ? 'filled' : 'default'}
+            onClick={() => setPanel('statement')}
+            aria-expanded={panel === 'statement'}
+          >
             {t('bills.desk.statement.upload')}
           </Button>
         }
