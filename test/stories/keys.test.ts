@@ -80,7 +80,7 @@ describe('keys and letters', () => {
   it('its use is shown beside a command that works as copied', async () => {
     await page.reload()
     await appears(row('Till').getByText('Read clients'))
-    await appears(page.getByText(/^\d of 20,000/))
+    await appears(page.getByText(/^\d of 20\s000/))
     const command = await page.locator('pre').filter({ hasText: /^curl/ }).first().innerText()
     expect(command).toContain(`${server.url}/api/applications/${shop.c}/clients?page=1&limit=25`)
     expect(await axeFaults(page)).toEqual([])
