@@ -90,13 +90,15 @@ function useGiving(client: Client) {
   const write = useChangeAmount()
   // A second click before the next drawing would find the buttons still on.
   const isSending = useRef(false)
+  // An answer is here before the client has been read again.
+  const [answered, setAnswered] = useState<{ before: number; after: number } | null>(null)
+  const current = answered?.before === client.bonusMinor ? answered.after : client.bonusMinor
   const give = async (minor: number) => {
     if (isSending.current) return
     if (minor === 0) return setError(t('holders.quick.bad'))
     const fault = points.faultOf(minor)
     if (fault !== undefined) return setError(fault)
-    if (client.bonusMinor + minor < 0)
-      return setError(t('holders.amount.tooMuch', { now: show.points(client.bonusMinor) }))
+    if (current + minor < 0) return setError(t('holders.amount.tooMuch', { now: show.points(current) }))
     isSending.current = true
     const till = localStorage.getItem(TILL) ?? ''
     const action = minor > 0 ? ('add' as const) : ('take' as const)
@@ -112,6 +114,7 @@ function useGiving(client: Client) {
     setReason((now) => (now === reason ? '' : now))
     setError(null)
     const { event } = done
+    if (event) setAnswered({ before: client.bonusMinor, after: event.after })
     if (event) undo('bonus', event.delta, t('holders.amount.done', { after: points.counted(event.after) }), till)
   }
   const setText = (next: string) => {
