@@ -71,7 +71,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   const cardNumber = await takeCardNumber(db)
   if (cardNumber === undefined) return 'full'
   const id = crypto.randomUUID()
-  const client = await sql.insertClient(db, {
+  await sql.insertClient(db, {
     id,
     ...declared,
     birthday: birthday === '' ? null : birthday,
@@ -94,7 +94,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     updated_at: now,
   })
   await sql.insertSubmission(db, filled.token, id, now)
-  return { client, isKnown: false, isNew: true, hasChanged: false }
+  return { client: await getClient(db, id), isKnown: false, isNew: true, hasChanged: false }
 }
 
 /** The client of a proven number; else one who typed it in this browser before. */
