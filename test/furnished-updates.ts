@@ -28,7 +28,7 @@ import { IIKO, KEYS } from '../server/engines/crm/iiko-transport/emulator/emulat
 import { query } from './direct-access.ts'
 import { plainDesign, signIn } from './people.ts'
 import { enterSupplier } from './papers.ts'
-import { GENERAL, type Ids, pictureOf } from './samples.ts'
+import { GENERAL, pictureOf } from './samples.ts'
 import type { TestServer } from './server.ts'
 import { ALL_CALLS, furnish, type Place } from './walk.ts'
 
@@ -259,17 +259,6 @@ async function furnishReach({ owner, ids }: Place): Promise<{ geo: string; beaco
   }
 }
 
-const paramsOf = ({ c, template, formKey, client, push, variable, segment = '', trigger = '' }: Ids) => ({
-  c,
-  uuid: template,
-  formKey,
-  pushUuid: push,
-  segmentId: segment,
-  triggerUuid: trigger,
-  client,
-  variable,
-})
-
 /** A cabinet in which everything that can be updated has been, and where each thing is. */
 export async function furnishUpdates(server: TestServer): Promise<readonly Update[]> {
   const place = await furnish(server, 'Anna')
@@ -280,9 +269,9 @@ export async function furnishUpdates(server: TestServer): Promise<readonly Updat
   const { geo, beacon } = await furnishReach(place)
   const staff = await signIn(server, 'Operator')
   await query(server, "update users set superuser = true where name = 'Operator'")
-  await connectPaymentShop(staff)
-  await enterSupplier(staff)
-  const { client, variable, ...params } = paramsOf(place.ids)
+  await Promise.all([connectPaymentShop(staff), enterSupplier(staff)])
+  const { c, formKey, client, variable, template: uuid, push: pushUuid, segment = '', trigger = '' } = place.ids
+  const params = { c, uuid, formKey, pushUuid, segmentId: segment, triggerUuid: trigger }
   const places = new Map<Call, object[]>([
     [variables.saveVariable, [{ id: variable }]],
     [formLinks.saveLink, [{ id: link }]],
@@ -294,9 +283,10 @@ export async function furnishUpdates(server: TestServer): Promise<readonly Updat
     [operator.saveTariff, [{ key: 'expert' }]],
   ])
   return ALL_CALLS.flatMap(({ name, one }) => {
-    const { keeps } = one
-    if (!keeps) return []
     const token = one.who === 'operator' ? staff.token : place.owner.token
-    return (places.get(one) ?? [{}]).map((more) => ({ name, one, keeps, token, params: { ...params, ...more } }))
+    const { keeps } = one
+    return keeps
+      ? (places.get(one) ?? [{}]).map((more) => ({ name, one, keeps, token, params: { ...params, ...more } }))
+      : []
   })
 }

@@ -13,6 +13,7 @@ import { wakeTriggers } from '../server/reach/triggers/jobs.ts'
 import { askConsent } from './by-consent.ts'
 import { makeJobsDue, query, retryNow, setPlan } from './direct-access.ts'
 import { makePush, newAndroid, newHolder, newIphone } from './holders.ts'
+import { takeCard } from './phones.ts'
 import { openShop, PASSWORD, plainDesign, type Shop } from './people.ts'
 import { usedClient } from './postgres.ts'
 import { openWitness, REACHED_BY_PHONES } from './second-lock.ts'
@@ -114,6 +115,12 @@ async function strike(): Promise<void> {
 
 it('phones, jobs and wallets in trouble read and change the same rows without any one condition', async () => {
   const businesses = [await open('Anna'), await open('Boris')]
+  // Who fills in a form again has waited for a card.
+  const twice = { name: 'Twice', tel: '+420601700777' }
+  for (const { shop } of businesses) {
+    const browser = { cookie: '' }
+    for (const _ of [1, 2]) await takeCard(server, shop.formUrl, twice, browser)
+  }
   for (const { shop, iphones, place } of businesses) {
     const params = { c: shop.c }
     const { next } = await shop.owner.send(changes.listChanges, { params, query: {} })

@@ -36,6 +36,7 @@ export const REACHED_BY_PHONES = [
   'crm_till_documents',
   'crm_tokens',
   'gmail_codes',
+  'preorder_designs',
   'template_points',
   'trigger_holds',
 ]

@@ -14,6 +14,7 @@ import { variables } from '../contract/cards/variables.ts'
 import { setPlan } from './direct-access.ts'
 import { imports } from '../contract/people/imports.ts'
 import { notifications } from '../contract/platform/notifications.ts'
+import { writeVisits } from '../server/people/forms/forms.ts'
 import { openForWork } from '../server/platform/cabinets/cabinets.ts'
 import { notify } from '../server/platform/notifications/notifications.ts'
 import { fillForm } from './phones.ts'
@@ -161,7 +162,9 @@ export async function withOwner<T>(server: TestServer, work: (client: pg.Client)
 }
 
 /** One hash over every row of a cabinet, table by table. */
-export function rowsOf(server: TestServer, cabinetId: number): Promise<Record<string, string>> {
+export async function rowsOf(server: TestServer, cabinetId: number): Promise<Record<string, string>> {
+  // Those that are gathered would be written at any moment.
+  await writeVisits(server.app)
   return withOwner(server, async (client) => {
     const hashes: Record<string, string> = {}
     for (const table of await walledTables(client)) {
