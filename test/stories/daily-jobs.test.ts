@@ -84,6 +84,8 @@ it('another number is typed with its sign; a part of a point and too much are re
   await open(`/clients/${(await find('Ada'))?.id}`)
   const points = page.getByRole('region', { name: 'Points' })
   const other = points.getByLabel('Other amount')
+  // What was undone has been read again.
+  await appears(points.getByText('0', { exact: true }))
   await other.fill('+12.5')
   await other.press('Enter')
   await appears(points.getByText('Points: whole numbers only.', { exact: false }))

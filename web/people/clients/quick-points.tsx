@@ -90,15 +90,15 @@ function useGiving(client: Client) {
   const write = useChangeAmount()
   // A second click before the next drawing would find the buttons still on.
   const isSending = useRef(false)
-  // An answer is here before the client has been read again.
-  const [answered, setAnswered] = useState<{ before: number; after: number } | null>(null)
-  const current = answered?.before === client.bonusMinor ? answered.after : client.bonusMinor
+  // Until the client has been read again after a change, only the server knows what is left.
+  const [changed, setChanged] = useState<Client | null>(null)
   const give = async (minor: number) => {
     if (isSending.current) return
     if (minor === 0) return setError(t('holders.quick.bad'))
     const fault = points.faultOf(minor)
     if (fault !== undefined) return setError(fault)
-    if (current + minor < 0) return setError(t('holders.amount.tooMuch', { now: show.points(current) }))
+    if (changed !== client && client.bonusMinor + minor < 0)
+      return setError(t('holders.amount.tooMuch', { now: show.points(client.bonusMinor) }))
     isSending.current = true
     const till = localStorage.getItem(TILL) ?? ''
     const action = minor > 0 ? ('add' as const) : ('take' as const)
@@ -114,7 +114,7 @@ function useGiving(client: Client) {
     setReason((now) => (now === reason ? '' : now))
     setError(null)
     const { event } = done
-    if (event) setAnswered({ before: client.bonusMinor, after: event.after })
+    setChanged(client)
     if (event) undo('bonus', event.delta, t('holders.amount.done', { after: points.counted(event.after) }), till)
   }
   const setText = (next: string) => {
