@@ -1,4 +1,5 @@
 import type { CabinetDb, Tx } from '../../base/db.ts'
+import { countRows } from '../../base/paging.ts'
 import { selectCabinetIds } from '../../platform/cabinets/cabinets.ts'
 import { type ActRow, stored, tables } from './tables.ts'
 
@@ -17,10 +18,7 @@ export function actById(db: CabinetDb, id: string): Promise<ActRow | undefined> 
 
 export async function actPage(db: CabinetDb, { limit, offset }: { limit: number; offset: number }) {
   const rows = await ofActs(db).selectAll().orderBy('month', 'desc').limit(limit).offset(offset).execute()
-  const count = await ofActs(db)
-    .select((of) => of.fn.countAll<number>().as('total'))
-    .executeTakeFirst()
-  return { rows, total: count?.total ?? 0 }
+  return { rows, total: await countRows(ofActs(db)) }
 }
 
 /** Acts of the months of a year. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { BillState } from '../../../contract/business/bills.ts'
 import type { Tx } from '../../base/db.ts'
 import { likeAnywhere } from '../../base/like.ts'
+import { countRows } from '../../base/paging.ts'
 import { selectCabinets } from '../../platform/cabinets/cabinets.ts'
 import { type BillRow, tables } from './tables.ts'
 
@@ -48,11 +49,7 @@ export async function operatedPage(tx: Tx, page: OperatedPage): Promise<{ rows: 
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  const count = await found
-    .clearSelect()
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirst()
-  return { rows, total: count?.total ?? 0 }
+  return { rows, total: await countRows(found) }
 }
 
 export function operatedBill(tx: Tx, cabinet: number, id: string): Promise<OperatedRow | undefined> {

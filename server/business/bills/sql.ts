@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Payer } from '../../../contract/business/bills.ts'
 import type { Supplier } from '../../../contract/business/billing.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
+import { countRows } from '../../base/paging.ts'
 import { type BillRow, type PaymentRow, type Series, stored, tables } from './tables.ts'
 
 /** The next number of a series. Others wait until this transaction ends; if it fails, its number is free again. */
@@ -71,21 +72,12 @@ export async function billPage(db: CabinetDb, { limit, offset }: { limit: number
     .limit(limit)
     .offset(offset)
     .execute()
-  const count = await ofBills(db)
-    .select((of) => of.fn.countAll<number>().as('total'))
-    .executeTakeFirst()
-  return { rows, total: count?.total ?? 0 }
+  return { rows, total: await countRows(ofBills(db)) }
 }
 
 /** Bills that nothing was paid for and nobody has cancelled. */
-export async function countOpen(db: CabinetDb): Promise<number> {
-  const count = await ofBills(db)
-    .select((of) => of.fn.countAll<number>().as('total'))
-    .where('paid_minor', '=', 0)
-    .where('cancelled_at', 'is', null)
-    .executeTakeFirst()
-  return count?.total ?? 0
-}
+export const countOpen = (db: CabinetDb): Promise<number> =>
+  countRows(ofBills(db).where('paid_minor', '=', 0).where('cancelled_at', 'is', null))
 
 /** Of the latest bill that names one. */
 export async function latestPayer(db: CabinetDb): Promise<Payer | null> {
@@ -122,15 +114,10 @@ export async function insertPayment(db: CabinetDb, row: Omit<PaymentRow, 'cabine
     .execute()
 }
 
-export async function countPayments(db: CabinetDb, billId: string): Promise<number> {
-  const count = await tables(db.tx)
-    .selectFrom('bill_payments')
-    .select((of) => of.fn.countAll<number>().as('total'))
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('bill_id', '=', billId)
-    .executeTakeFirst()
-  return count?.total ?? 0
-}
+export const countPayments = (db: CabinetDb, billId: string): Promise<number> =>
+  countRows(
+    tables(db.tx).selectFrom('bill_payments').where('cabinet_id', '=', db.cabinetId).where('bill_id', '=', billId),
+  )
 
 /** @returns false: the line is booked already, wherever */
 export async function takeLine(db: CabinetDb, key: string, billId: string, at: Date): Promise<boolean> {
