@@ -1,8 +1,9 @@
 -- Card payments: what was asked for, and what became of it.
 create table payments (
   cabinet_id bigint not null references cabinets,
-  -- The number at the provider: one shop serves all cabinets, so no two have the same.
-  id integer not null generated always as identity,
+  -- The number at the provider: one shop serves all cabinets, so no two have the same. High, because the shop may have
+  -- orders of another seller already, who has counted from 1.
+  id integer not null generated always as identity (start with 1000001),
   provider text not null,
   state text not null default 'waiting' check (state in ('waiting', 'paid', 'cancelled', 'expired', 'failed')),
   -- What is credited, and the fee that the payer pays on top.

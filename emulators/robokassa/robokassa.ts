@@ -5,6 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyOf, sendPart } from '../exchange.ts'
+import { escapeHtml } from '../html.ts'
 import { keepState, type StateHooks } from '../google-wallet/state.ts'
 import { type Manner, MANNERS, type RobokassaOrder, type State } from './order.ts'
 import { errorPage, orderPage, STYLE } from './robokassa-page.ts'
@@ -195,7 +196,11 @@ export async function createRobokassa(options: RobokassaOptions): Promise<Roboka
     // Of test payments it knows nothing.
     if (!order || order.isTest) return xml(root, result(3))
     const info = `<Info><IncSum>${order.sum}</IncSum><OutSum>${order.paidSum || order.sum}</OutSum></Info>`
-    return xml(root, `${result(0)}<State><Code>${order.state}</Code></State>${info}`)
+    const own = Object.entries(order.own).map(
+      ([name, value]) => `<Field><Name>${escapeHtml(name)}</Name><Value>${escapeHtml(value)}</Value></Field>`,
+    )
+    const fields = own.length > 0 ? `<UserField>${own.join('')}</UserField>` : ''
+    return xml(root, `${result(0)}<State><Code>${order.state}</Code></State>${info}${fields}`)
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

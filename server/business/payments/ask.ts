@@ -47,7 +47,7 @@ async function askOne(app: App, { cabinet_id: cabinetId, id }: { cabinet_id: num
   if (payment?.ask_at === null || !payment) return
   const connected = await connectedShop(app, payment.provider)
   const asked: AskedState = connected
-    ? await connected.provider.askState(connected.shop, id, outboundTo(connected.shop))
+    ? await connected.provider.askState(connected.shop, { number: id, cabinetId }, outboundTo(connected.shop))
     : { kind: 'unanswered', detail: 'no shop is connected' }
   await apply(app, cabinetId, payment, asked)
 }

@@ -75,8 +75,6 @@ export function servePayments(http: FastifyInstance, app: App): void {
     door.route<{ Params: Params }>({
       method: ['GET', 'POST'],
       url: '/payments/:provider/:what',
-      // All calls of a provider come from few addresses.
-      config: { rateLimit: false },
       async handler(request, reply) {
         const { provider, what } = request.params
         if (!PROVIDERS[provider] || !['result', 'success', 'fail'].includes(what)) return reply.code(404).send()

@@ -1,5 +1,6 @@
 import type { CabinetDb, Db, Tx } from '../../base/db.ts'
 import type { Generated } from 'kysely'
+import { countRows } from '../../base/paging.ts'
 import type { PAYMENT_STATES } from '../../../contract/business/payments.ts'
 import type { Language } from '../../../contract/limits.ts'
 
@@ -65,12 +66,7 @@ export async function paymentPage(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: PaymentRow[]; total: number }> {
   const rows = await own(db).orderBy('id', 'desc').limit(limit).offset(offset).execute()
-  const count = await tables(db.tx)
-    .selectFrom('payments')
-    .select((of) => of.fn.countAll<number>().as('total'))
-    .where('cabinet_id', '=', db.cabinetId)
-    .executeTakeFirst()
-  return { rows, total: count?.total ?? 0 }
+  return { rows, total: await countRows(own(db)) }
 }
 
 /** The longest waiting first. */

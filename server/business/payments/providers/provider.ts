@@ -57,6 +57,6 @@ export type PaymentProvider = {
   answerTo(number: number): string
   /** Where the payer's browser comes back; nothing is credited by it. Null: it does not say. */
   placeOf(fields: Fields): string | null
-  askState(shop: PaymentShop, number: number, outbound: Outbound): Promise<AskedState>
+  askState(shop: PaymentShop, order: Pick<Order, 'number' | 'cabinetId'>, outbound: Outbound): Promise<AskedState>
   check(shop: PaymentShop, outbound: Outbound): Promise<Checked>
 }

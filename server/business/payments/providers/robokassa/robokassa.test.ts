@@ -195,8 +195,13 @@ describe('a question', () => {
   const state = (inside: string) =>
     readState(
       readXml(`<?xml version="1.0"?><R xmlns="http://merchant.roboxchange.com/WebService/">${inside}</R>`) ?? '',
+      77,
     )
   const ok = '<Result><Code>0</Code></Result>'
+  const fieldsOf = (own: object) =>
+    `<UserField>${Object.entries(own)
+      .map(([name, value]) => `<Field><Name>${name}</Name><Value>${value}</Value></Field>`)
+      .join('')}</UserField>`
 
   it.each([
     [`${ok}<State><Code>5</Code></State>`, { kind: 'waiting' }],
@@ -207,6 +212,10 @@ describe('a question', () => {
     [`${ok}<State><Code>60</Code></State>`, { kind: 'failed' }],
     [`${ok}<State><Code>100</Code></State><Info><OutSum>100.00</OutSum></Info>`, { kind: 'paid', totalMinor: 10_000 }],
     [`${ok}<State><Code>100</Code></State>`, { kind: 'paid', totalMinor: null }],
+    [`${ok}<State><Code>5</Code></State>${fieldsOf({ Shp_c: '77' })}`, { kind: 'waiting' }],
+    // Numbers that another seller has used at the same shop.
+    [`${ok}<State><Code>100</Code></State>${fieldsOf({ Shp_c: '78' })}`, { kind: 'unknown' }],
+    [`${ok}<State><Code>10</Code></State>${fieldsOf({ Shp_order: '77' })}`, { kind: 'unknown' }],
     ['<Result><Code>3</Code></Result>', { kind: 'unknown' }],
     ['<Result><Code>1</Code></Result>', { kind: 'unanswered', detail: 'code 1' }],
     ['<Result><Code>1000</Code></Result>', { kind: 'unanswered', detail: 'code 1000' }],
@@ -222,7 +231,10 @@ describe('a question', () => {
         return { kind: 'answered', status: 200, headers: {}, text: 'no xml', json: () => undefined as never }
       },
     }
-    expect(await robokassa.askState(SHOP, 15, outbound)).toEqual({ kind: 'unanswered', detail: 'not readable' })
+    expect(await robokassa.askState(SHOP, { number: 15, cabinetId: 77 }, outbound)).toEqual({
+      kind: 'unanswered',
+      detail: 'not readable',
+    })
     expect(asked).toEqual([
       'https://pay.example/Service.asmx/OpStateExt?MerchantLogin=shop&InvoiceID=15&Signature=' +
         'd7b0a5b35a7a96bb4c4709a1bcd60bb95ecc34ddcebfd2d55bfa6060816e2109',

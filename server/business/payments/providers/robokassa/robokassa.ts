@@ -84,11 +84,22 @@ const STATES: Readonly<Record<number, 'waiting' | 'cancelled' | 'failed'>> = {
   80: 'waiting',
 }
 
-export function readState(answer: XmlElement | string): AskedState {
+/**
+ * Whether the operation is one of another seller at the same shop, who happens to have used our number: its own
+ * parameters are not ours. An answer without any is taken as it is.
+ */
+function isForeign(answer: XmlElement, cabinetId: number): boolean {
+  const fields = child(answer, 'UserField')?.children ?? []
+  const own = fields.find((one) => child(one, 'Name')?.text === CABINET)
+  return fields.length > 0 && (own === undefined || child(own, 'Value')?.text !== String(cabinetId))
+}
+
+export function readState(answer: XmlElement | string, cabinetId: number): AskedState {
   if (typeof answer === 'string') return { kind: 'unanswered', detail: answer }
   const code = codeIn(answer, 'Result')
   if (code === 3) return { kind: 'unknown' }
   if (code !== 0) return { kind: 'unanswered', detail: `code ${code}` }
+  if (isForeign(answer, cabinetId)) return { kind: 'unknown' }
   const state = codeIn(answer, 'State')
   if (state === 100) return { kind: 'paid', totalMinor: minorOf(child(answer, 'Info', 'OutSum')?.text ?? '') }
   const known = STATES[state]
@@ -116,6 +127,7 @@ export const robokassa: PaymentProvider = {
   readResult,
   answerTo: (number) => `OK${number}`,
   placeOf: (fields) => fields[PLACE] ?? null,
-  askState: async (shop, number, outbound) => readState(await askOperation(outbound, shop, number)),
+  askState: async (shop, { number, cabinetId }, outbound) =>
+    readState(await askOperation(outbound, shop, number), cabinetId),
   check,
 }
