@@ -44,7 +44,14 @@ export const REACHED_BY_PHONES = [
  * Without a condition of their own: sums that are compared with the clients by account and id, and rows that are added
  * and never asked for. Rounds of acts and payments of bills are reached by a job and by the operator alone.
  */
-export const WITHOUT_CONDITIONS = ['act_rounds', 'bill_payments', 'client_purchases', 'google_notices', 'visit_days']
+export const WITHOUT_CONDITIONS = [
+  'act_rounds',
+  'bill_payments',
+  'client_purchases',
+  'google_notices',
+  'visit_days',
+  'wallet_days',
+]
 
 export type Mutant = { condition: string; text: string }
 

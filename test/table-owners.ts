@@ -27,7 +27,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/cards/places': ['push_points', 'template_points', 'saved_places'],
 
   'server/people/verification': ['sms_providers', 'sms_texts', 'sms_log', 'form_codes'],
-  'server/people/growth': ['growth_days', 'growth_sources'],
+  'server/people/growth': ['growth_days', 'growth_sources', 'wallet_days'],
   'server/people/figures': ['day_figures', 'figure_changes', 'visit_days', 'happenings'],
   'server/people/forms': ['forms', 'deleted_forms', 'form_links', 'form_looks', 'form_posters'],
   'server/people/clients': [

@@ -128,7 +128,7 @@ export const ClientInput = z.object({
 export type ClientInput = z.infer<typeof ClientInput>
 
 /** What clients can be filtered by that they did: the figures of the overview. */
-export const DID = ['joined', 'returned', 'bought', 'pointsGiven', 'pointsTaken'] as const
+export const DID = ['joined', 'returned', 'bought', 'pointsGiven', 'pointsTaken', 'installed', 'removed'] as const
 
 /** Filters of the table. All that are given have to match. */
 export const ClientFilters = z.object({

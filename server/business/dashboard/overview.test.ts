@@ -50,6 +50,10 @@ const report = (id: string, event: Partial<NewEvent> & { senderId: string }) =>
     },
     key,
   )
+const named = async (did: (typeof DID)[number], days: { didFrom?: string; didTo?: string }) =>
+  (await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { did, ...days } })).data.map(
+    (one) => one.name,
+  )
 /** What a recount would correct: nothing, as long as every change was counted where it happened. */
 const differences = () => insideCabinet(server.app.database, shop.c, proveFigures)
 
@@ -99,10 +103,6 @@ describe('the overview', () => {
   it('leads to the clients behind each figure, and to nobody of other days', async () => {
     const today = moscowDay(server.now())
     const yesterday = addDays(today, -1)
-    const named = async (did: (typeof DID)[number], days: { didFrom?: string; didTo?: string }) =>
-      (await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { did, ...days } })).data.map(
-        (one) => one.name,
-      )
     const onDay = (day: string) => ({ didFrom: day, didTo: day })
     for (const [did, then, now] of [
       ['joined', ['Paul', 'Wanda'], []],
@@ -164,6 +164,14 @@ describe('the overview', () => {
     const { happenings } = await shop.owner.send(overview.listHappenings, { params: { c: shop.c } })
     expect(happenings.filter((one) => one.kind === 'push')).toMatchObject([{ push: { id: push.id }, count: 1 }])
     expect((await total('today')).installed.apple).toBe(1)
+
+    await phone.unregister()
+    const today = moscowDay(server.now())
+    for (const did of ['installed', 'removed'] as const) {
+      expect((await total('today'))[did].apple).toBe(1)
+      expect(await named(did, { didFrom: today })).toEqual(['Petra'])
+      expect(await named(did, { didTo: addDays(today, -1) })).toEqual([])
+    }
   })
 
   it('names the birthdays of a week, also over New Year', async () => {

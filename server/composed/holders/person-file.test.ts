@@ -47,6 +47,7 @@ const KEPT: Readonly<Record<string, string>> = {
   trigger_holds: 'which design a card goes back to',
   trigger_insiders: 'who was in a segment at the last check',
   visit_days: 'the days of amounts and events',
+  wallet_days: 'the days on which cards came onto a phone and left it',
 }
 
 it('knows every table that has a client', async () => {

@@ -4,6 +4,7 @@ import { moscowSpan } from '../../../contract/time.ts'
 import type { DID } from '../../../contract/people/clients.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { returnedBetween } from '../figures/figures.ts'
+import { movedBetween } from '../growth/growth.ts'
 import type { ClientCondition } from './in-queries.ts'
 
 export type Did = (typeof DID)[number]
@@ -15,6 +16,10 @@ export function hasDone(
   days: { from?: string | undefined; to?: string | undefined },
 ): ClientCondition {
   if (did === 'returned') return sql`clients.id in (${returnedBetween(db, days)})`
+  if (did === 'installed' || did === 'removed')
+    // A card of a client who was merged is in the wallet of the one who stayed.
+    return sql`clients.id in (select coalesce(m.merged_into, m.id) from clients m
+      where m.cabinet_id = ${db.cabinetId} and m.id in (${movedBetween(db, did, days)}))`
   const { from, until } = moscowSpan(days)
   const within = (column: string): ClientCondition =>
     sql`${sql.ref(column)} >= ${from ?? '-infinity'}::timestamptz

@@ -2,6 +2,7 @@
  * Growth: how many people opened a form, filled it in, got a card, put it on a phone and removed it, by day. Visits and
  * sendings are counted here; cards are counted by triggers where their rows change (decision 041).
  */
+import type { RawBuilder } from 'kysely'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { Counts } from './figures.ts'
@@ -60,6 +61,15 @@ export function readSums(db: CabinetDb, of: sql.Narrowed, step: 'day' | 'week' |
 /** What happened on each day, whatever form, design and source it was. */
 export function readDays(db: CabinetDb, span: { from: string; to: string }): Promise<sql.DayCount[]> {
   return sql.days(db, span)
+}
+
+/** Clients whose card came onto a phone, or left one, on these days, for `in (…)`. @param days in Moscow, both included */
+export function movedBetween(
+  db: CabinetDb,
+  way: 'installed' | 'removed',
+  days: { from?: string | undefined; to?: string | undefined },
+): RawBuilder<{ client_id: string }> {
+  return sql.movedBetween(db, way, days)
 }
 
 /** What came by each of these links since it was created. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 
 export type GrowthEvent =
@@ -127,3 +127,12 @@ export async function days(db: CabinetDb, { from, to }: { from: string; to: stri
       group by day, event) summed`.execute(db.tx)
   return rows
 }
+
+export const movedBetween = (
+  db: CabinetDb,
+  way: 'installed' | 'removed',
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): RawBuilder<{ client_id: string }> =>
+  sql`select w.client_id from wallet_days w
+    where w.cabinet_id = ${db.cabinetId} and w.event in (${`${way}_apple`}, ${`${way}_google`})
+      and w.day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`

@@ -14,16 +14,16 @@ import classes from './overview.module.css'
 
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }))
 
-/** Where the clients behind a figure are; `did` of the days of the period. */
-const LISTS: Readonly<Record<Shown, { path: string; did?: (typeof DID)[number]; search?: Record<string, string> }>> = {
-  joined: { path: '/clients', did: 'joined' },
-  returns: { path: '/clients', did: 'returned' },
-  installed: { path: '/clients/chart' },
-  removed: { path: '/clients', search: { platform: 'removed' } },
-  pointsGiven: { path: '/clients', did: 'pointsGiven' },
-  pointsTaken: { path: '/clients', did: 'pointsTaken' },
-  purchases: { path: '/clients', did: 'bought' },
-  spent: { path: '/clients', did: 'bought' },
+/** What the clients behind a figure did, on the days of the period. */
+const DID_BEHIND: Readonly<Record<Shown, (typeof DID)[number]>> = {
+  joined: 'joined',
+  returns: 'returned',
+  installed: 'installed',
+  removed: 'removed',
+  pointsGiven: 'pointsGiven',
+  pointsTaken: 'pointsTaken',
+  purchases: 'bought',
+  spent: 'bought',
 }
 
 export function Days({ overview, choice, domain }: { overview: Overview; choice: Choice; domain: string }) {
@@ -39,8 +39,7 @@ export function Days({ overview, choice, domain }: { overview: Overview; choice:
     timeZone: 'UTC',
   })
   const showValue = (value: number) => showFigure(show, figure, value)
-  const list = LISTS[figure]
-  const search = list.did ? { did: `${list.did}_${overview.now.from}_${overview.now.to}` } : (list.search ?? {})
+  const search = { did: `${DID_BEHIND[figure]}_${overview.now.from}_${overview.now.to}` }
   const table = (
     <table className={classes.table}>
       <caption>{title}</caption>
@@ -88,7 +87,7 @@ export function Days({ overview, choice, domain }: { overview: Overview; choice:
           <div className="k-unseen">{table}</div>
         </>
       )}
-      <LinkAnchor to={`/${domain}${list.path}` as '/'} search={search as never}>
+      <LinkAnchor to={`/${domain}/clients` as '/'} search={search as never}>
         {t('dashboard.overview.openList')}
       </LinkAnchor>
     </section>
