@@ -14,6 +14,7 @@ import { openListener } from './base/listener.ts'
 import type { Log } from './base/log.ts'
 import type { Connection } from './base/logins.ts'
 import { makeLogins } from './base/make-logins.ts'
+import { wayThrough } from './base/pooler.ts'
 import { openMailer } from './base/mailer.ts'
 import { masterKey } from './base/master-key.ts'
 import { filesIn, migrate, missingMigrations, oneAtATime } from './base/migrate.ts'
@@ -110,15 +111,16 @@ export type Server = {
 
 async function openApp(options: ServerOptions): Promise<App> {
   const { env, login, publicUrl, outside, log } = options
+  const queries = await wayThrough(login, env.databasePooler)
   return {
     env,
     publicUrl,
     log,
     clock: options.clock ?? systemClock,
     keys: openKeys(masterKey(env)),
-    database: openDatabase(login, env.poolSize, log),
+    database: openDatabase(queries, env.poolSize, log),
     listener: openListener(login, log),
-    jobs: await openJobs(login, env.role !== 'web', log),
+    jobs: await openJobs({ login, queries }, env.role !== 'web', log),
     mailer: openMailer(outside.smtpUrl, env.mailFrom),
     metrics: await openMetrics(env),
     tracing: await openTracing(env.tracing, log),

@@ -54,23 +54,24 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
 const TURN_MS = 10_000
 
-// Named statements with a generic plan are up to 80 times slower on skewed cabinets.
-const SETTINGS = { plan_cache_mode: 'force_custom_plan' }
+/** Where queries go: to PostgreSQL itself, or through a pooler. */
+export type Way = { login: Connection; isPooled: boolean }
 
-const openTyped = (login: Connection, size: number, log: Log): Pool =>
-  openPool(login, { size, log, types, settings: SETTINGS })
 const openKysely = (pool: Pool) => new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
 
 /**
- * @param login of the app's role; the other roles log in beside it, so no connection can change into another role
+ * @param way with the login of the app's role; the other roles log in beside it, so no connection can change into
+ * another role
  * @param poolSize connections for people's calls; two more serve the scheduler, two the operator
  */
-export function openDatabase(login: Connection, poolSize: number, log: Log): Database {
+export function openDatabase(way: Connection | Way, poolSize: number, log: Log): Database {
+  const { login, isPooled } = 'login' in way ? way : { login: way, isPooled: false }
+  const openTyped = (as: Connection, size: number): Pool => openPool(as, { size, log, types, isPooled })
   const noteVainWait = countVainWaits(log, 'all database connections that one cabinet may use were taken')
   const pools = {
-    calls: openTyped(login, poolSize, log),
-    scheduler: openTyped(loginAs(login, 'scheduler'), 2, log),
-    operator: openTyped(loginAs(login, 'operator'), 2, log),
+    calls: openTyped(login, poolSize),
+    scheduler: openTyped(loginAs(login, 'scheduler'), 2),
+    operator: openTyped(loginAs(login, 'operator'), 2),
   }
   const db = openKysely(pools.calls)
   const scheduler = openKysely(pools.scheduler)

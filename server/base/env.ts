@@ -36,6 +36,10 @@ const Raw = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
     .optional(),
+  DATABASE_POOLER: z
+    .string()
+    .regex(/^[\w.:[\]-]+:\d{1,5}$/, { error: 'must be a host and a port, such as 127.0.0.1:6432' })
+    .optional(),
   PUBLIC_URL: Address.optional(),
   ROLE: oneOf(['both', 'web', 'worker']).default('both'),
   MASTER_KEY: z
@@ -105,6 +109,8 @@ export type Env = WatchSettings & {
   databaseUrl: string | undefined
   /** Who owns the tables, where `databaseUrl` is not the owner itself. */
   databaseOwnerUrl: string | undefined
+  /** Host and port of a pooler in front of that database. */
+  databasePooler: string | undefined
   /** Address at which people and phones reach this server, without a trailing slash. */
   publicUrl: string | undefined
   role: 'both' | 'web' | 'worker'
@@ -249,6 +255,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     dataDir: resolve(root, raw.DATA_DIR),
     databaseUrl: raw.DATABASE_URL,
     databaseOwnerUrl: raw.DATABASE_OWNER_URL,
+    databasePooler: raw.DATABASE_POOLER,
     publicUrl: raw.PUBLIC_URL,
     role: raw.ROLE,
     masterKeyHex: raw.MASTER_KEY,

@@ -9,6 +9,7 @@ import { countJobs } from './count-jobs.ts'
 import { lookForDue } from './due-jobs.ts'
 import { JOBS_SCHEMA } from './install-jobs.ts'
 import { openListener } from './listener.ts'
+import type { Way } from './db.ts'
 import { type Connection, loginAs } from './logins.ts'
 import type { Log } from './log.ts'
 import { dropParked, endParked, listParked, noteGivenUp, repeatParked } from './parked-jobs.ts'
@@ -39,7 +40,7 @@ const OWN_LOOK_SECONDS = 300
  * @param isWorker supervises lost workers' jobs too
  */
 export async function openJobs(
-  login: Connection,
+  login: Connection | Ways,
   isWorker: boolean,
   log: Log,
   lookSeconds = LOOK_SECONDS,
@@ -105,12 +106,16 @@ export async function openJobs(
   }
 }
 
+/** News come over a connection of their own, which no pooler may share; queries may go through one. */
+type Ways = { login: Connection; queries: Way }
+
 type BossDb = ReturnType<PgBoss['getDb']>
 
 /** Connections of ours: those of pg-boss end the process when one is lost at the wrong moment. */
-function openBossDb(login: Connection, isWorker: boolean, log: Log) {
+function openBossDb(to: Connection | Ways, isWorker: boolean, log: Log) {
+  const { login, queries } = 'queries' in to ? to : { login: to, queries: { login: to, isPooled: false } }
   const worker = loginAs(login, 'worker')
-  const pool = openPool(worker, { size: isWorker ? 6 : 2, log })
+  const pool = openPool(loginAs(queries.login, 'worker'), { size: isWorker ? 6 : 2, log, isPooled: queries.isPooled })
   const db: BossDb = {
     executeSql: (text, values) => pool.query(text, values),
     async listen(channel, onMessage, onReconnect) {
@@ -128,7 +133,7 @@ function openBossDb(login: Connection, isWorker: boolean, log: Log) {
   return { db, pool }
 }
 
-async function startBoss(login: Connection, isWorker: boolean, log: Log) {
+async function startBoss(login: Connection | Ways, isWorker: boolean, log: Log) {
   const { db, pool } = openBossDb(login, isWorker, log)
   const boss = new PgBoss({
     db,

@@ -57,3 +57,15 @@ export function withLogin(connection: Connection, user: string, password: string
   url.password = encodeURIComponent(password)
   return { connectionString: url.href }
 }
+
+/** The same login, entered at another place. @param place host and port */
+export function enteredAt(connection: Connection, place: string): Connection {
+  const { hostname, port } = new URL(`postgres://${place}`)
+  if (!('connectionString' in connection)) return { ...connection, host: hostname, port: Number(port) }
+  const url = new URL(connection.connectionString)
+  url.searchParams.delete('host')
+  url.searchParams.delete('port')
+  url.hostname = hostname
+  url.port = port
+  return { connectionString: url.href }
+}

@@ -30,12 +30,22 @@ export type Pool = PostgresPool & {
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>
 }
 
+/** What every session of a server works with. */
+export const SESSION: Readonly<Record<string, string>> = {
+  statement_timeout: `${STATEMENT_MS}`,
+  lock_timeout: `${LOCK_MS}`,
+  idle_in_transaction_session_timeout: '60000',
+  // Named statements with a generic plan are up to 80 times slower on skewed cabinets.
+  plan_cache_mode: 'force_custom_plan',
+}
+
 type PoolOptions = {
   size: number
   log: Log
+  /** A pooler is asked, which gives away sessions that are open already: they have their settings from their roles. */
+  isPooled?: boolean
   types?: pg.CustomTypesConfig
   patience?: Patience
-  settings?: Readonly<Record<string, string>>
 }
 
 /** Ends the connection when no answer comes, which fails the query: a server may stall without closing anything. */
@@ -63,7 +73,7 @@ function lend(client: pg.PoolClient, answerMs: number): PostgresPoolClient {
 }
 
 export function openPool(login: Connection, options: PoolOptions): Pool {
-  const { size, log, types, settings = {} } = options
+  const { size, log, types, isPooled = false } = options
   const patience = options.patience ?? PATIENCE
   const pool = new pg.Pool({
     ...login,
@@ -72,14 +82,11 @@ export function openPool(login: Connection, options: PoolOptions): Pool {
     keepAlive: true,
     connectionTimeoutMillis: patience.connectMs,
     idleTimeoutMillis: 30_000,
-    options: Object.entries({
-      statement_timeout: STATEMENT_MS,
-      lock_timeout: LOCK_MS,
-      idle_in_transaction_session_timeout: 60_000,
-      ...settings,
-    })
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    ...(!isPooled && {
+      options: Object.entries(SESSION)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    }),
   })
   // A connection says here that it was lost, idle or in use, and an error that nobody listens to ends the process. It
   // says so more than once: what PostgreSQL gave as the reason, and that the line was cut.
