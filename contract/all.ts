@@ -13,6 +13,7 @@ import { codes } from './platform/codes.ts'
 import { clientExports } from './people/exports.ts'
 import { faults } from './platform/faults.ts'
 import { finance } from './business/finance.ts'
+import { ledger } from './business/ledger.ts'
 import { formLinks } from './people/form-links.ts'
 import { externalEvents } from './people/external-events.ts'
 import { forms } from './people/forms.ts'
@@ -89,7 +90,7 @@ export const ALL_ROOMS = {
   integration: { ...integration, ...hooks, ...purchases },
   triggers,
   partner,
-  finance,
+  finance: { ...finance, ...ledger },
   payments,
   bills: { ...bills, ...billing },
   activity,

@@ -16,7 +16,7 @@ type Paid = { tariff: string; slots: number; priceMinor: number; balanceMinor: n
 /** After the charge of `day`: days missed by a server that was down leave out the warnings between. */
 export async function warnOfEnd(app: App, db: CabinetDb, paid: Paid): Promise<void> {
   if (paid.balanceMinor < 0) return
-  const days = daysPaid(paid.priceMinor, paid.balanceMinor, paid.day)
+  const days = daysPaid([paid.priceMinor], paid.balanceMinor, paid.day)
   const due = WARNING_DAYS.find((one) => days <= one)
   if (due === undefined) return
   const since = await sql.latestCreditNo(db)

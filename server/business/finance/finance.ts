@@ -25,7 +25,7 @@ import * as sql from './sql.ts'
 export { readLedgerCheck } from './ledger-check.ts'
 
 const refuse = refusals(contract)
-const FORESIGHT_DAYS = 3650
+export const FORESIGHT_DAYS = 3650
 
 export type Entry = {
   event: LedgerEvent
@@ -119,7 +119,8 @@ export async function readBalance(app: App, db: CabinetDb) {
   const [tariffs, money, now] = [await cabinets.allTariffs(db.tx), await cabinets.readAccount(db), app.clock.now()]
   const tariff = tariffOf(tariffs, money.tariff_key)
   const [day, priceMinor] = [moscowDay(now), tariff ? priceOf(tariff, money.slots) : 0]
-  const days = daysPaid(priceMinor, money.balance_minor, day)
+  const prices = [priceMinor]
+  const days = daysPaid(prices, money.balance_minor, day)
   const line = {
     key: money.tariff_key,
     balanceMinor: money.balance_minor,
@@ -127,7 +128,7 @@ export async function readBalance(app: App, db: CabinetDb) {
     demoUntil: money.tariff_key === 'demo' ? (money.demo_until?.toISOString() ?? null) : null,
     paidUntil: money.balance_minor < 0 || days > FORESIGHT_DAYS ? null : addDays(day, days),
   }
-  return { line, tariff, money, day, priceMinor, now }
+  return { line, tariff, money, day, priceMinor, prices, now }
 }
 
 /** @param used what the account has now, counted by the rooms that have it */
@@ -193,9 +194,13 @@ export async function endDemo(app: App, db: CabinetDb): Promise<void> {
   if (money.demo_until === null || money.demo_until > now) await cabinets.setTariff(db, 'demo', now)
 }
 
-export type LedgerQuery = { from?: string | undefined; to?: string | undefined; event?: LedgerEvent | undefined }
+/** `event` is one kind or several, joined by commas. */
+export type LedgerQuery = { from?: string | undefined; to?: string | undefined; event?: string | undefined }
 
-const filterOf = ({ from, to, event }: LedgerQuery): sql.LedgerFilter => ({ event, ...moscowSpan({ from, to }) })
+export const filterOf = ({ from, to, event }: LedgerQuery): sql.LedgerFilter => ({
+  events: event?.split(',') as LedgerEvent[] | undefined,
+  ...moscowSpan({ from, to }),
+})
 
 export async function listTransactions(
   db: CabinetDb,
@@ -225,7 +230,9 @@ export async function sumTransactions(db: CabinetDb, query: LedgerQuery) {
   return {
     count: sum.count,
     creditMinor: sum.credit,
+    creditBonusMinor: sum.credit_bonus,
     debitMinor: sum.debit,
+    debitBonusMinor: sum.debit_bonus,
     balanceMinor: money.balance_minor,
     bonusMinor: money.bonus_minor,
   }
