@@ -139,7 +139,9 @@ describe('the ledger', () => {
     expect(await summary(shop)).toEqual({
       count: 3,
       creditMinor: 5000,
+      creditBonusMinor: 0,
       debitMinor: 500,
+      debitBonusMinor: 0,
       balanceMinor: 4500,
       bonusMinor: 0,
     })
