@@ -55,7 +55,7 @@ import { answered as dashboard } from './business/dashboard/calls.ts'
 import { answered as bills } from './business/bills/calls.ts'
 import { makeActsOfMonths } from './business/bills/jobs.ts'
 import { answered as finance } from './business/finance/calls.ts'
-import { chargeTariffs, checkLedger } from './business/finance/jobs.ts'
+import { chargeTariffs, checkLedger, remindDebtors } from './business/finance/jobs.ts'
 import { answered as hooks } from './business/hooks/calls.ts'
 import { answered as integration } from './business/integration/calls.ts'
 import {
@@ -183,6 +183,7 @@ export const JOBS: readonly AnyJob[] = [
   wakeTriggers,
   runTriggers,
   chargeTariffs,
+  remindDebtors,
   checkLedger,
   askPayments,
   makeActsOfMonths,

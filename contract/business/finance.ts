@@ -96,6 +96,8 @@ export const CurrentTariff = z.object({
   /** The demo or the money for a paid tariff has ended. */
   isLimited: z.boolean(),
   demoUntil: Time.nullable(),
+  /** The balance is below zero, and until then everything still works; null otherwise. */
+  graceUntil: Time.nullable(),
   slots: z.int(),
   slotPriceMinor: z.int().nullable(),
   /** Tariff and slots for thirty days. */

@@ -9,7 +9,7 @@ import {
   type TariffKey,
   type TariffPlan,
 } from '../../../contract/business/finance.ts'
-import { addDays, moscowDay, moscowSpan, nextMoscowDay } from '../../../contract/time.ts'
+import { addDays, DAY_MS, moscowDay, moscowSpan, nextMoscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
@@ -26,6 +26,8 @@ export { readLedgerCheck } from './ledger-check.ts'
 
 const refuse = refusals(contract)
 export const FORESIGHT_DAYS = 3650
+/** So long an account whose money has run out still works. */
+const GRACE_MS = DAY_MS
 
 export type Entry = {
   event: LedgerEvent
@@ -36,6 +38,8 @@ export type Entry = {
   tariff?: TariffKey
   slots?: number
   note?: string
+  /** Of an account that has not paid for a day yet: without money it is limited at once. */
+  hasNoGrace?: boolean
 }
 
 /** Paid out or back: in real money alone. */
@@ -64,20 +68,25 @@ export async function book(app: App, db: CabinetDb, entry: Entry): Promise<{ no:
     reference: entry.reference ?? null,
     note: entry.note ?? '',
   })
-  const isNowBelow = moved.balanceMinor < 0 && moved.balanceMinor - entry.amountMinor >= 0
-  if (isNowBelow && cabinets.isLimited(await cabinets.readAccount(db), app.clock.now())) {
-    await reportEnd(app, db, moved.no)
-  }
+  if (moved.balanceMinor < 0 && moved.balanceMinor - entry.amountMinor >= 0) await beginDebt(app, db, moved.no, entry)
   return moved
+}
+
+/** The money has run out just now. What a demo owes is nothing to it: it ends by its own time. */
+async function beginDebt(app: App, db: CabinetDb, no: number, { hasNoGrace }: Entry): Promise<void> {
+  const until = hasNoGrace ? null : new Date(app.clock.now().getTime() + GRACE_MS)
+  await cabinets.setGraceUntil(db, until)
+  const { tariff_key: key } = await cabinets.readAccount(db)
+  if (key !== null && key !== 'demo') await reportEnd(app, db, no, until)
 }
 
 const tariffOf = (tariffs: readonly cabinets.TariffRow[], key: string | null) => tariffs.find((one) => one.key === key)
 
 /**
  * Charges today for the tariff in force, less what was charged for today already, so a day costs what its dearest
- * tariff does, however often this runs. Debts do not grow: an account that owes is limited, and a limited day is free.
+ * tariff does, however often this runs. Debts do not grow: an account that owes is charged no further day.
  */
-export async function chargeToday(app: App, db: CabinetDb): Promise<void> {
+export async function chargeToday(app: App, db: CabinetDb, hasNoGrace = false): Promise<void> {
   const day = moscowDay(app.clock.now())
   const money = await cabinets.lockAccount(db)
   const tariff = tariffOf(await cabinets.allTariffs(db.tx), money.tariff_key)
@@ -101,6 +110,7 @@ export async function chargeToday(app: App, db: CabinetDb): Promise<void> {
       reference: `${day}/${tariff.key}+${money.slots}`,
       tariff: tariff.key,
       ...(event === 'slot' && { slots: money.slots }),
+      hasNoGrace,
     })
     balanceMinor = booked.balanceMinor
     await notifyAgent(app, db, { promoCode: money.promo_code, no: booked.no, amountMinor })
@@ -131,6 +141,9 @@ export async function readBalance(app: App, db: CabinetDb) {
   return { line, tariff, money, day, priceMinor, prices, now }
 }
 
+const isInGrace = (money: cabinets.AccountRow, now: Date) =>
+  money.balance_minor < 0 && money.tariff_key !== 'demo' && money.grace_until !== null && money.grace_until > now
+
 /** @param used what the account has now, counted by the rooms that have it */
 export async function readTariff(
   app: App,
@@ -143,6 +156,7 @@ export async function readTariff(
     moneyMinor: money.balance_minor - money.bonus_minor,
     bonusMinor: money.bonus_minor,
     isArchived: tariff?.is_archived ?? false,
+    graceUntil: isInGrace(money, now) ? (money.grace_until?.toISOString() ?? null) : null,
     slots: money.slots,
     slotPriceMinor: tariff?.slot_price_minor ?? null,
     priceMinor,
@@ -173,7 +187,7 @@ export async function chooseTariff(app: App, db: CabinetDb, key: string, slots: 
   if (wanted.is_archived) throw refuse('tariff_archived')
   if (slots > 0 && wanted.slot_price_minor === null) throw refuse('no_slots', {}, { slots: { code: 'no_slots' } })
   await cabinets.setTariff(db, wanted.key, null, slots)
-  await chargeToday(app, db)
+  await chargeToday(app, db, current === undefined || current.key === 'demo')
   if (current && current.key !== wanted.key) {
     await notify(app, db, {
       type: 'changing_tariff',

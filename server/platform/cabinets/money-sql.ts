@@ -61,6 +61,7 @@ const account = (db: CabinetDb) =>
       'balance_minor',
       'bonus_minor',
       'demo_until',
+      'grace_until',
       'charged_on',
       'promo_code',
       'cards',
@@ -82,6 +83,23 @@ export async function setChargedOn(db: CabinetDb, day: string): Promise<void> {
 
 export async function setDemoUntil(db: CabinetDb, until: Date): Promise<void> {
   await tables(db.tx).updateTable('cabinets').set({ demo_until: until }).where('id', '=', db.cabinetId).execute()
+}
+
+export async function setGraceUntil(db: CabinetDb, until: Date | null): Promise<void> {
+  await tables(db.tx).updateTable('cabinets').set({ grace_until: until }).where('id', '=', db.cabinetId).execute()
+}
+
+export async function cabinetsInDebt(tx: Tx, now: Date, afterId: number, limit: number): Promise<number[]> {
+  const rows = await tables(tx)
+    .selectFrom('cabinets')
+    .select('id')
+    .where('balance_minor', '<', 0)
+    .where('grace_until', '<=', now)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 export async function cabinetsToCharge(tx: Tx, day: string, afterId: number, limit: number): Promise<number[]> {

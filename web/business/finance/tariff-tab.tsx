@@ -11,6 +11,7 @@ import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
 import { Unread } from '../../parts/unread-page.tsx'
 import { useEndDemo, useTariff } from './data.ts'
 import classes from './finance.module.css'
+import { GraceBanner } from './grace.tsx'
 import { price, sum } from './price.ts'
 import { Slots } from './slots.tsx'
 import { Usage } from './usage.tsx'
@@ -24,6 +25,7 @@ export function TariffTab() {
   const isOwner = role === 'owner'
   return (
     <Stack>
+      <GraceBanner />
       {now.isArchived && <StatusBanner tone="info">{t('finance.archivedNote')}</StatusBanner>}
       <div className={classes.halves}>
         <Paper p="lg" withBorder>
