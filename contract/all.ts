@@ -14,6 +14,7 @@ import { clientExports } from './people/exports.ts'
 import { faults } from './platform/faults.ts'
 import { finance } from './business/finance.ts'
 import { ledger } from './business/ledger.ts'
+import { modulePrices } from './business/module-prices.ts'
 import { formLinks } from './people/form-links.ts'
 import { externalEvents } from './people/external-events.ts'
 import { forms } from './people/forms.ts'
@@ -96,6 +97,6 @@ export const ALL_ROOMS = {
   activity,
   support,
   faults,
-  operator: { ...operator, ...formLooks, ...emulatedWorld },
+  operator: { ...operator, ...formLooks, ...emulatedWorld, ...modulePrices },
   verification,
 }

@@ -94,6 +94,7 @@ import { importJobs } from './composed/imports/jobs.ts'
 import { sendToHook, wakeHooks } from './composed/hooks/jobs.ts'
 import { answered as composedHolders } from './composed/holders/calls.ts'
 import { answered as composedJobs } from './composed/jobs/calls.ts'
+import { answered as composedMarketplace } from './composed/marketplace/calls.ts'
 import { answered as composedPurchases } from './composed/purchases/calls.ts'
 import { answered as composedPushes } from './composed/pushes/calls.ts'
 import { answered as composedSegments } from './composed/segments/calls.ts'
@@ -149,6 +150,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   composedBulkEdits,
   composedHolders,
   composedJobs,
+  composedMarketplace,
   composedPurchases,
   composedPushes,
   composedSegments,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { SLOTS_MAX } from '../limits.ts'
+import { MODULES, SLOTS_MAX } from '../limits.ts'
 import { Day, PageQuery, Time } from '../page.ts'
 import { storedKind } from '../stored-kind.ts'
 
@@ -47,7 +47,6 @@ export const SPENDING_KINDS = LEDGER_EVENTS.filter((event): event is SpendingKin
 export const TARIFF_FEATURES = [
   'push_statistics',
   'hidden_promo',
-  'special_offers',
   'push_segments',
   'form_themes',
   'beacons',
@@ -102,7 +101,11 @@ export const CurrentTariff = z.object({
   slotPriceMinor: z.int().nullable(),
   /** Tariff and slots for thirty days. */
   priceMinor: z.int(),
-  /** Price of today. Cents differ from day to day; thirty days add up to the price. */
+  /** Modules that are on, for thirty days. */
+  modulesMinor: z.int(),
+  /** The last day on which the dearer module that is on costs nothing; null: each costs its price. */
+  moduleFreeUntil: Day.nullable(),
+  /** Price of today, modules included. Cents differ from day to day; thirty days add up to the price. */
   perDayMinor: z.int(),
   /** Last day that the balance pays for; null without a price, or if it pays for more than ten years. */
   paidUntil: Day.nullable(),
@@ -124,6 +127,8 @@ export const Transaction = z.object({
   /** Of a charge: the tariff and how many slots. */
   tariff: TariffKey.nullable(),
   slots: z.int().nullable(),
+  /** Of a charge for a day of a module. */
+  module: z.enum(MODULES).nullable(),
   note: z.string(),
 })
 export type Transaction = z.infer<typeof Transaction>

@@ -14,12 +14,12 @@ import * as sql from './sql.ts'
 const REMINDER_DAYS = [30, 7, 0] as const
 const WARNING_DAYS = [1, 3, 7, 14] as const
 
-type Paid = { tariff: string; slots: number; priceMinor: number; balanceMinor: number; day: string }
+type Paid = { tariff: string; slots: number; prices: readonly number[]; balanceMinor: number; day: string }
 
 /** After the charge of `day`: days missed by a server that was down leave out the warnings between. */
 export async function warnOfEnd(app: App, db: CabinetDb, paid: Paid): Promise<void> {
   if (paid.balanceMinor < 0) return
-  const days = daysPaid([paid.priceMinor], paid.balanceMinor, paid.day)
+  const days = daysPaid(paid.prices, paid.balanceMinor, paid.day)
   const due = WARNING_DAYS.find((one) => days <= one)
   if (due === undefined) return
   const since = await sql.latestCreditNo(db)

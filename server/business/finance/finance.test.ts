@@ -110,7 +110,7 @@ describe('the ledger', () => {
       )
       .map(([file]) => file)
     expect(movers.sort()).toEqual([
-      'server/business/finance/finance.ts',
+      'server/business/finance/book.ts',
       'server/platform/cabinets/money-sql.ts',
       'server/platform/cabinets/money.ts',
     ])

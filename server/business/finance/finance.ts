@@ -6,79 +6,34 @@ import {
   finance as contract,
   type CurrentTariff,
   type LedgerEvent,
-  type TariffKey,
   type TariffPlan,
 } from '../../../contract/business/finance.ts'
-import { addDays, DAY_MS, moscowDay, moscowSpan, nextMoscowDay } from '../../../contract/time.ts'
+import type { ModuleId } from '../../../contract/reach/marketplace.ts'
+import { MODULES } from '../../../contract/limits.ts'
+import { addDays, moscowDay, moscowSpan, nextMoscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import * as cabinets from '../../platform/cabinets/cabinets.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
+import { pricedModules } from '../../reach/marketplace/marketplace.ts'
 import { notifyAgent } from '../partner/partner.ts'
-import { reportEnd, warnOfEnd } from './balance-notices.ts'
+import { warnOfEnd } from './balance-notices.ts'
+import { book } from './book.ts'
 import { dayCharge, daysPaid } from './day-charge.ts'
+import { giftOn } from './gifts.ts'
+import { chargeModules } from './modules.ts'
 import { cardRoom, choiceOf, isLessRoom, planReply, priceOf } from './plans.ts'
 import * as sql from './sql.ts'
 
 export { readLedgerCheck } from './ledger-check.ts'
+export { book, bonusOf } from './book.ts'
+export { giveForPeriod, givesModule } from './gifts.ts'
+export { chargeModules } from './modules.ts'
 
 const refuse = refusals(contract)
 export const FORESIGHT_DAYS = 3650
-/** So long an account whose money has run out still works. */
-const GRACE_MS = DAY_MS
-
-export type Entry = {
-  event: LedgerEvent
-  /** Positive comes in, negative goes out, never zero. */
-  amountMinor: number
-  /** What it is booked for; the same event and reference cannot be booked twice. */
-  reference?: string
-  tariff?: TariffKey
-  slots?: number
-  note?: string
-  /** Of an account that has not paid for a day yet: without money it is limited at once. */
-  hasNoGrace?: boolean
-}
-
-/** Paid out or back: in real money alone. */
-const MONEY_ONLY: readonly LedgerEvent[] = ['refund', 'partner_share']
-
-/** What of an amount is bonus money: a bonus comes in as such, and is spent before real money. */
-export function bonusOf({ event, amountMinor }: Pick<Entry, 'event' | 'amountMinor'>, heldMinor: number): number {
-  if (amountMinor > 0) return event === 'bonus' ? amountMinor : 0
-  return MONEY_ONLY.includes(event) ? 0 : -Math.min(heldMinor, -amountMinor)
-}
-
-/** Moves the balance and writes the ledger in the transaction of `db`. @returns its number and the balance after it */
-export async function book(app: App, db: CabinetDb, entry: Entry): Promise<{ no: number; balanceMinor: number }> {
-  const held = (await cabinets.lockAccount(db)).bonus_minor
-  const bonusMinor = bonusOf(entry, held)
-  const moved = await cabinets.moveBalance(db, entry.amountMinor, bonusMinor)
-  await sql.insertTransaction(db, {
-    no: moved.no,
-    event: entry.event,
-    amount_minor: entry.amountMinor,
-    bonus_minor: bonusMinor,
-    balance_minor: moved.balanceMinor,
-    at: app.clock.now(),
-    tariff_key: entry.tariff ?? null,
-    slots: entry.slots ?? null,
-    reference: entry.reference ?? null,
-    note: entry.note ?? '',
-  })
-  if (moved.balanceMinor < 0 && moved.balanceMinor - entry.amountMinor >= 0) await beginDebt(app, db, moved.no, entry)
-  return moved
-}
-
-/** The money has run out just now. What a demo owes is nothing to it: it ends by its own time. */
-async function beginDebt(app: App, db: CabinetDb, no: number, { hasNoGrace }: Entry): Promise<void> {
-  const until = hasNoGrace ? null : new Date(app.clock.now().getTime() + GRACE_MS)
-  await cabinets.setGraceUntil(db, until)
-  const { tariff_key: key } = await cabinets.readAccount(db)
-  if (key !== null && key !== 'demo') await reportEnd(app, db, no, until)
-}
 
 const tariffOf = (tariffs: readonly cabinets.TariffRow[], key: string | null) => tariffs.find((one) => one.key === key)
 
@@ -92,13 +47,12 @@ export async function chargeToday(app: App, db: CabinetDb, hasNoGrace = false): 
   const tariff = tariffOf(await cabinets.allTariffs(db.tx), money.tariff_key)
   if (!tariff || money.balance_minor < 0) return
   const priceMinor = priceOf(tariff, money.slots)
-  const paid = { tariff: tariff.key, slots: money.slots, priceMinor, day }
+  const modules = await pricedModules(db)
+  const paid = { tariff: tariff.key, slots: money.slots, prices: [priceMinor, ...modules.map((one) => one.priceMinor)] }
   const charged = await sql.chargedFor(db, day)
-  const due = dayCharge(priceMinor, day) - charged.tariff - charged.slot
+  const due = Math.max(0, dayCharge(priceMinor, day) - charged.tariff - charged.slot)
   if (money.charged_on !== day) await cabinets.setChargedOn(db, day)
-  if (due <= 0) return warnOfEnd(app, db, { ...paid, balanceMinor: money.balance_minor })
   const ofTariff = Math.min(due, Math.max(0, dayCharge(tariff.price_minor, day) - charged.tariff))
-  let balanceMinor = money.balance_minor
   for (const [event, amountMinor] of [
     ['tariff', ofTariff],
     ['slot', due - ofTariff],
@@ -112,10 +66,11 @@ export async function chargeToday(app: App, db: CabinetDb, hasNoGrace = false): 
       ...(event === 'slot' && { slots: money.slots }),
       hasNoGrace,
     })
-    balanceMinor = booked.balanceMinor
     await notifyAgent(app, db, { promoCode: money.promo_code, no: booked.no, amountMinor })
   }
-  await warnOfEnd(app, db, { ...paid, balanceMinor })
+  await chargeModules(app, db, true)
+  const { balance_minor: balanceMinor } = await cabinets.readAccount(db)
+  await warnOfEnd(app, db, { ...paid, day, balanceMinor })
 }
 
 export async function listTariffs(db: CabinetDb): Promise<TariffPlan[]> {
@@ -129,7 +84,7 @@ export async function readBalance(app: App, db: CabinetDb) {
   const [tariffs, money, now] = [await cabinets.allTariffs(db.tx), await cabinets.readAccount(db), app.clock.now()]
   const tariff = tariffOf(tariffs, money.tariff_key)
   const [day, priceMinor] = [moscowDay(now), tariff ? priceOf(tariff, money.slots) : 0]
-  const prices = [priceMinor]
+  const prices = [priceMinor, ...(await pricedModules(db)).map((one) => one.priceMinor)]
   const days = daysPaid(prices, money.balance_minor, day)
   const line = {
     key: money.tariff_key,
@@ -141,6 +96,8 @@ export async function readBalance(app: App, db: CabinetDb) {
   return { line, tariff, money, day, priceMinor, prices, now }
 }
 
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0)
+
 const isInGrace = (money: cabinets.AccountRow, now: Date) =>
   money.balance_minor < 0 && money.tariff_key !== 'demo' && money.grace_until !== null && money.grace_until > now
 
@@ -150,7 +107,7 @@ export async function readTariff(
   db: CabinetDb,
   used: { templates: number; forms: number; users: number },
 ): Promise<CurrentTariff> {
-  const { line, tariff, money, day, priceMinor, now } = await readBalance(app, db)
+  const { line, tariff, money, day, priceMinor, prices, now } = await readBalance(app, db)
   return {
     ...line,
     moneyMinor: money.balance_minor - money.bonus_minor,
@@ -160,8 +117,10 @@ export async function readTariff(
     slots: money.slots,
     slotPriceMinor: tariff?.slot_price_minor ?? null,
     priceMinor,
-    perDayMinor: dayCharge(priceMinor, day),
-    nextChargeAt: priceMinor === 0 || money.balance_minor < 0 ? null : nextMoscowDay(now).toISOString(),
+    modulesMinor: sumOf(prices) - priceMinor,
+    moduleFreeUntil: await giftOn(db, day),
+    perDayMinor: sumOf(prices.map((one) => dayCharge(one, day))),
+    nextChargeAt: sumOf(prices) === 0 || money.balance_minor < 0 ? null : nextMoscowDay(now).toISOString(),
     usage: {
       cards: { used: money.cards, limit: tariff ? cardRoom(tariff, money.slots) : 0 },
       templates: { used: used.templates, limit: tariff?.templates ?? 0 },
@@ -216,6 +175,10 @@ export const filterOf = ({ from, to, event }: LedgerQuery): sql.LedgerFilter => 
   ...moscowSpan({ from, to }),
 })
 
+/** The reference of a module's day is the day and the module. */
+export const moduleOf = ({ event, reference }: Pick<sql.TransactionRow, 'event' | 'reference'>): ModuleId | null =>
+  event === 'module' ? (MODULES.find((id) => id === reference?.split('/')[1]) ?? null) : null
+
 export async function listTransactions(
   db: CabinetDb,
   query: LedgerQuery & { page: number; limit: number; d: 'asc' | 'desc' },
@@ -234,6 +197,7 @@ export async function listTransactions(
     at: row.at.toISOString(),
     tariff: row.tariff_key,
     slots: row.slots,
+    module: moduleOf(row),
     note: row.note,
   }))
   return { data, meta: metaOf(total, query) }

@@ -9,15 +9,17 @@ import type { CabinetDb } from '../../base/db.ts'
 import { type Cell, XLSX_TYPE, xlsxOf } from '../../base/xlsx.ts'
 import { asText, BOM, csvLines } from '../../people/exports/exports.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import { filterOf, type LedgerQuery } from './finance.ts'
+import { filterOf, type LedgerQuery, moduleOf } from './finance.ts'
 import * as sql from './sql.ts'
 
 const BATCH = 1000
 const COLUMNS = ['no', 'at', 'event', 'note', 'amount', 'bonus', 'balance', 'currency'] as const
 const WIDTHS = [8, 17, 36, 40, 14, 14, 14, 10]
 
-function eventName({ event, tariff_key: tariff, slots }: sql.TransactionRow, lang: Language): string {
+function eventName({ event, tariff_key: tariff, slots, reference }: sql.TransactionRow, lang: Language): string {
   if (event === 'slot' && slots) return say(lang, 'payments.events.slots', { count: slots })
+  const module = moduleOf({ event, reference })
+  if (module !== null) return say(lang, `payments.events.modules.${module}`)
   if (event === 'tariff' && tariff)
     return say(lang, slots ? 'payments.events.tariffSlots' : 'payments.events.tariffOf', {
       name: say(lang, `cabinets.tariffs.${tariff}`),

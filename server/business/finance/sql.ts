@@ -17,6 +17,7 @@ type FinanceTables = {
     reference: string | null
     note: string
   }
+  module_gifts: { cabinet_id: number; until: string }
 }
 export type TransactionRow = FinanceTables['transactions']
 
@@ -156,4 +157,34 @@ export async function lastNoOf(db: CabinetDb): Promise<number> {
     .where('cabinet_id', '=', db.cabinetId)
     .executeTakeFirst()
   return row?.no ?? 0
+}
+
+/** Modules that were charged for a day; references of their charges are the day and the module. */
+export async function modulesChargedFor(db: CabinetDb, day: string): Promise<Set<string>> {
+  const rows = await tables(db)
+    .selectFrom('transactions')
+    .select('reference')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('event', '=', 'module')
+    .where('reference', 'like', `${day}/%`)
+    .execute()
+  return new Set(rows.map(({ reference }) => reference?.slice(day.length + 1) ?? ''))
+}
+
+/** The last day of the gift; null when there never was one. */
+export async function giftUntil(db: CabinetDb): Promise<string | null> {
+  const row = await tables(db)
+    .selectFrom('module_gifts')
+    .select('until')
+    .where('cabinet_id', '=', db.cabinetId)
+    .executeTakeFirst()
+  return row?.until ?? null
+}
+
+export async function setGiftUntil(db: CabinetDb, until: string): Promise<void> {
+  await tables(db)
+    .insertInto('module_gifts')
+    .values({ cabinet_id: db.cabinetId, until })
+    .onConflict((conflict) => conflict.column('cabinet_id').doUpdateSet({ until }))
+    .execute()
 }

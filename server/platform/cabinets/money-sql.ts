@@ -107,7 +107,8 @@ export async function cabinetsToCharge(tx: Tx, day: string, afterId: number, lim
     .selectFrom('cabinets')
     .innerJoin('tariffs', 'tariffs.key', 'cabinets.tariff_key')
     .select('cabinets.id')
-    .where('tariffs.price_minor', '>', 0)
+    // A plan without a price may have modules with one.
+    .where('tariffs.key', '<>', 'demo')
     .where('cabinets.balance_minor', '>=', 0)
     .where('cabinets.id', '>', afterId)
     .where((where) => where.or([where('cabinets.charged_on', 'is', null), where('cabinets.charged_on', '<', day)]))

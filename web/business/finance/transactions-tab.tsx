@@ -91,6 +91,7 @@ function useEventName(): (row: Transaction) => string {
   const { t } = useTranslation()
   return (row) => {
     if (row.event === 'slot' && row.slots) return t('payments.events.slots', { count: row.slots })
+    if (row.event === 'module' && row.module !== null) return t(`payments.events.modules.${row.module}`)
     if (row.event !== 'tariff' || row.tariff === null) return t(`payments.events.${row.event}`)
     const name = t(`cabinets.tariffs.${row.tariff}`)
     return row.slots
