@@ -6,68 +6,31 @@
 import { expect } from 'vitest'
 import { billing } from '../contract/business/billing.ts'
 import { bills } from '../contract/business/bills.ts'
-import { finance, type LedgerEvent, SPENDING_KINDS } from '../contract/business/finance.ts'
+import { finance, type LedgerEvent } from '../contract/business/finance.ts'
 import { payments } from '../contract/business/payments.ts'
+import { MODULES } from '../contract/limits.ts'
+import { marketplace, type ModuleId } from '../contract/reach/marketplace.ts'
 import { addDays, DAY_MS, MINUTE_MS, moscowDay, moscowMidnight, nextMoscowDay, nextPeriod } from '../contract/time.ts'
 import { makeActsOfMonths } from '../server/business/bills/jobs.ts'
-import { dayCharge } from '../server/business/finance/day-charge.ts'
 import { book } from '../server/business/finance/finance.ts'
 import { chargeTariffs } from '../server/business/finance/jobs.ts'
-import { proveLedger } from '../server/business/finance/ledger-check.ts'
 import { settlePaid } from '../server/business/payments/settle.ts'
 import { openForWork } from '../server/platform/cabinets/cabinets.ts'
 import { query } from './direct-access.ts'
+import { type Account, checkActs, checkRows, provesSound, type World } from './money-checks.ts'
+import {
+  balanceOf,
+  chargeModel,
+  chargeModulesModel,
+  MODULE_PRICES,
+  newModel,
+  PLANS,
+  spendModel,
+} from './money-model.ts'
 import { SUPPLIER } from './papers.ts'
 import { seeded } from './payment-storm.ts'
-import { openShop, type Person, type Shop, signIn } from './people.ts'
+import { openShop, type Person, signIn } from './people.ts'
 import type { TestServer } from './server.ts'
-
-const PRICES = {
-  demo: [0, 0],
-  base: [39_00, 10_00],
-  advanced: [79_00, 8_00],
-  expert: [149_00, 6_00],
-} as const
-type PlanKey = keyof typeof PRICES
-const PLANS = Object.keys(PRICES) as PlanKey[]
-
-/** What one business must have. */
-type Model = {
-  money: number
-  bonus: number
-  plan: PlanKey
-  slots: number
-  charged: { day: string; minor: number }
-  /** End of the day of grace, in milliseconds; null: it has none. It counts only while money is owed. */
-  grace: number | null
-}
-/** What has been read of its ledger, and what that adds up to. */
-type Read = { no: number; money: number; bonus: number; spent: Map<string, number>; acts: readonly ActRow[] }
-type Row = { no: number; event: LedgerEvent; amount: number; bonus: number; balance: number; at: Date }
-type ActRow = { month: string; amount: number; no: number }
-type Account = { shop: Shop; model: Model; read: Read }
-type World = { server: TestServer; desk: Person; random: () => number; accounts: readonly Account[] }
-
-const balanceOf = ({ money, bonus }: Pick<Model, 'money' | 'bonus'>) => money + bonus
-const priceOf = ({ plan, slots }: Model) => PRICES[plan][0] + slots * PRICES[plan][1]
-
-/** A day costs what its dearest plan does, and who owes is charged no further day. */
-function chargeModel(model: Model, now: Date, isFirst = false): void {
-  const day = moscowDay(now)
-  if (model.charged.day !== day) model.charged = { day, minor: 0 }
-  const due = dayCharge(priceOf(model), day) - model.charged.minor
-  if (due <= 0 || balanceOf(model) < 0) return
-  model.charged.minor += due
-  spendModel(model, due, isFirst ? null : now)
-}
-
-/** Bonus money goes first. Below zero a day of grace begins, unless `now` is null. */
-function spendModel(model: Model, amount: number, now: Date | null): void {
-  if (balanceOf(model) >= 0 && balanceOf(model) < amount) model.grace = now && now.getTime() + DAY_MS
-  const ofBonus = Math.min(model.bonus, amount)
-  model.bonus -= ofBonus
-  model.money -= amount - ofBonus
-}
 
 const between = ({ random }: World, least: number, most: number) => least + Math.floor(random() * (most - least + 1))
 const give = ({ server }: World, { shop }: Account, event: LedgerEvent, amountMinor: number) =>
@@ -84,9 +47,9 @@ async function jumpTo(world: World, at: Date): Promise<void> {
   await query(server, 'update sessions set created_at = $1, last_used_at = $1', [server.now()])
 }
 
-/** The second before a Moscow midnight, and the second after it. */
+/** Shortly before a Moscow midnight, and the second after it: the clock runs on while the day is charged. */
 async function overMidnight(world: World, midnight: Date): Promise<void> {
-  await jumpTo(world, new Date(midnight.getTime() - 1000))
+  await jumpTo(world, new Date(midnight.getTime() - MINUTE_MS))
   await charge(world)
   await jumpTo(world, new Date(midnight.getTime() + 1000))
   await charge(world)
@@ -116,6 +79,9 @@ const STEPS = {
     await Promise.all(Array.from({ length: between(world, 1, 3) }, settle))
     model.money += amountMinor
     model.bonus += period?.bonusMinor ?? 0
+    if (period?.months !== 3) return
+    const yesterday = addDays(moscowDay(world.server.now()), -1)
+    model.giftUntil = addDays(model.giftUntil > yesterday ? model.giftUntil : yesterday, 30)
   },
 
   async bill(world: World, { shop, model }: Account) {
@@ -128,7 +94,7 @@ const STEPS = {
         body: { amountMinor: came, reason: 'Arrived', payments: 0 },
       })
     const statuses = (await Promise.all([bookIt(), bookIt()])).map(({ status }) => status)
-    expect(statuses.toSorted()).toEqual([201, 409])
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([201, 409])
     model.money += came
   },
 
@@ -180,6 +146,21 @@ const STEPS = {
     chargeModel(model, world.server.now(), isFirst)
   },
 
+  async module(world: World, { shop, model }: Account) {
+    const id = MODULES[between(world, 0, MODULES.length - 1)] as ModuleId
+    const isActive = world.random() < 0.7
+    const { version } = await shop.owner.send(marketplace.readModule, { params: { c: shop.c, moduleId: id } })
+    const { status } = await shop.owner.ask(marketplace.saveModule, {
+      params: { c: shop.c, moduleId: id },
+      body: { isActive, promos: [], version },
+    })
+    // Not on a demo, not read-only, and not within thirty days.
+    if (status !== 200) return expect([402, 403, 418, 425]).toContain(status)
+    if (!isActive) return void model.modules.delete(id)
+    model.modules.add(id)
+    if (balanceOf(model) >= 0) chargeModulesModel(model, world.server.now())
+  },
+
   async again(world: World) {
     await charge(world, between(world, 1, 3))
   },
@@ -218,79 +199,10 @@ const STEPS = {
 type Step = keyof typeof STEPS
 const NAMES = Object.keys(STEPS) as Step[]
 
-/** Each closed month has one act over what was spent in it, and an act never changes. */
-async function checkActs({ server }: World, { shop, read }: Account): Promise<void> {
-  const acts = await query<ActRow>(
-    server,
-    `select to_char(month, 'YYYY-MM') as month, amount_minor::int as amount, no from acts
-       where cabinet_id = $1 order by month`,
-    [shop.c],
-  )
-  expect(acts.slice(0, read.acts.length)).toEqual(read.acts)
-  read.acts = acts
-  const open = moscowDay(server.now()).slice(0, 7)
-  const spent = [...read.spent].filter(([month, amount]) => month < open && amount > 0).toSorted()
-  expect(acts.map(({ month, amount }) => [month, amount])).toEqual(spent)
-}
-
-/** Rows that came since the last look: numbered without gaps, and each says the balance after it. */
-async function checkRows({ server }: World, { shop, model, read }: Account): Promise<void> {
-  const rows = await query<Row>(
-    server,
-    `select no::int as no, event, amount_minor::int as amount, bonus_minor::int as bonus,
-         balance_minor::int as balance, at from transactions where cabinet_id = $1 and no > $2 order by no`,
-    [shop.c, read.no],
-  )
-  for (const row of rows) {
-    const before = balanceOf(read)
-    read.money += row.amount - row.bonus
-    read.bonus += row.bonus
-    expect([row.no, row.balance]).toEqual([read.no + 1, balanceOf(read)])
-    read.no = row.no
-    expect(read.bonus, 'bonus money is never below zero').toBeGreaterThanOrEqual(0)
-    if (row.event === 'refund') expect(row.bonus, 'a bonus is never paid back').toBe(0)
-    else if (row.amount < row.bonus) expect(read.bonus, 'bonus money is spent first').toBe(0)
-    if (row.event === 'tariff') expect(before, 'a day is charged to nobody who owes').toBeGreaterThanOrEqual(0)
-    const month = moscowDay(row.at).slice(0, 7)
-    if ((SPENDING_KINDS as readonly string[]).includes(row.event))
-      read.spent.set(month, (read.spent.get(month) ?? 0) - row.amount)
-  }
-  const [stored] = await query<{ money: number; bonus: number; no: number; grace: Date | null }>(
-    server,
-    `select (balance_minor - bonus_minor)::int as money, bonus_minor::int as bonus, ledger_no::int as no,
-         grace_until as grace
-       from cabinets where id = $1`,
-    [shop.c],
-  )
-  const { grace, ...sums } = stored ?? { grace: null }
-  expect(sums, 'the balance is the sum of its postings').toEqual({
-    money: read.money,
-    bonus: read.bonus,
-    no: read.no,
-  })
-  expect({ money: read.money, bonus: read.bonus }, 'and what the rules say').toEqual({
-    money: model.money,
-    bonus: model.bonus,
-  })
-  if (balanceOf(model) >= 0) return
-  // The clock of a test runs on while a step is on its way.
-  const isSame = grace !== null && model.grace !== null && Math.abs(grace.getTime() - model.grace) < MINUTE_MS
-  expect(isSame || grace === model.grace, 'a debt has one day of grace').toBe(true)
-}
-
-async function provesSound({ server }: World): Promise<void> {
-  await proveLedger(server.app)
-  const [row] = await query<{ differing: number }>(
-    server,
-    'select differing::int as differing from ledger_checks order by at desc, id limit 1',
-  )
-  expect(row?.differing).toBe(0)
-}
-
 async function openAccount(server: TestServer, name: string): Promise<Account> {
   return {
     shop: await openShop(server, name),
-    model: { money: 0, bonus: 0, plan: 'demo', slots: 0, charged: { day: '', minor: 0 }, grace: null },
+    model: newModel(),
     read: { no: 0, money: 0, bonus: 0, spent: new Map(), acts: [] },
   }
 }
@@ -308,6 +220,8 @@ async function openDesk(server: TestServer, seed: number): Promise<Person> {
 export async function runHistory(server: TestServer, seed: number, steps: number): Promise<Record<string, number>> {
   const random = seeded(seed)
   const accounts = [await openAccount(server, `First${seed}`), await openAccount(server, `Second${seed}`)]
+  for (const id of MODULES)
+    await query(server, 'update module_prices set price_minor = $2 where id = $1', [id, MODULE_PRICES[id]])
   const world: World = { server, desk: await openDesk(server, seed), random, accounts }
   const done: string[] = []
   const counts: Record<string, number> = {}

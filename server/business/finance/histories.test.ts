@@ -10,6 +10,6 @@ const STEPS = 150
 it.each([14, 2026, 5131])('the money of seed %i is what the rules say, after every step', async (seed) => {
   const counts = await runHistory(server, seed, STEPS)
   // A history without payments, plans or days would prove little.
-  for (const step of ['payment', 'bill', 'plan', 'days', 'midnight', 'monthEnd', 'acts'])
+  for (const step of ['payment', 'bill', 'plan', 'module', 'days', 'midnight', 'monthEnd', 'acts'])
     expect(counts[step] ?? 0, step).toBeGreaterThan(0)
 })
