@@ -13,6 +13,8 @@ import { codes } from './platform/codes.ts'
 import { clientExports } from './people/exports.ts'
 import { faults } from './platform/faults.ts'
 import { finance } from './business/finance.ts'
+import { ledger } from './business/ledger.ts'
+import { modulePrices } from './business/module-prices.ts'
 import { formLinks } from './people/form-links.ts'
 import { externalEvents } from './people/external-events.ts'
 import { forms } from './people/forms.ts'
@@ -89,12 +91,12 @@ export const ALL_ROOMS = {
   integration: { ...integration, ...hooks, ...purchases },
   triggers,
   partner,
-  finance,
+  finance: { ...finance, ...ledger },
   payments,
   bills: { ...bills, ...billing },
   activity,
   support,
   faults,
-  operator: { ...operator, ...formLooks, ...emulatedWorld },
+  operator: { ...operator, ...formLooks, ...emulatedWorld, ...modulePrices },
   verification,
 }

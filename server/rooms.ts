@@ -55,7 +55,7 @@ import { answered as dashboard } from './business/dashboard/calls.ts'
 import { answered as bills } from './business/bills/calls.ts'
 import { makeActsOfMonths } from './business/bills/jobs.ts'
 import { answered as finance } from './business/finance/calls.ts'
-import { chargeTariffs, checkLedger } from './business/finance/jobs.ts'
+import { chargeTariffs, checkLedger, remindDebtors } from './business/finance/jobs.ts'
 import { answered as hooks } from './business/hooks/calls.ts'
 import { answered as integration } from './business/integration/calls.ts'
 import {
@@ -94,6 +94,7 @@ import { importJobs } from './composed/imports/jobs.ts'
 import { sendToHook, wakeHooks } from './composed/hooks/jobs.ts'
 import { answered as composedHolders } from './composed/holders/calls.ts'
 import { answered as composedJobs } from './composed/jobs/calls.ts'
+import { answered as composedMarketplace } from './composed/marketplace/calls.ts'
 import { answered as composedPurchases } from './composed/purchases/calls.ts'
 import { answered as composedPushes } from './composed/pushes/calls.ts'
 import { answered as composedSegments } from './composed/segments/calls.ts'
@@ -149,6 +150,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   composedBulkEdits,
   composedHolders,
   composedJobs,
+  composedMarketplace,
   composedPurchases,
   composedPushes,
   composedSegments,
@@ -183,6 +185,7 @@ export const JOBS: readonly AnyJob[] = [
   wakeTriggers,
   runTriggers,
   chargeTariffs,
+  remindDebtors,
   checkLedger,
   askPayments,
   makeActsOfMonths,

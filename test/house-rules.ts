@@ -167,7 +167,7 @@ export const ORDER = [
   [
     'composed',
     'users cabinets certificates issuers verification variables templates clients growth hooks holders ' +
-      'segments exports imports bulk-edits purchases pushes jobs',
+      'segments exports imports bulk-edits purchases marketplace pushes jobs',
   ],
 ] as const
 const GROUPS = ORDER.map(([group]) => group)

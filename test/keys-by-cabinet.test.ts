@@ -15,6 +15,7 @@ const DIRECTORY = {
   email_changes: 'of people',
   mail_tokens: 'of people',
   tariffs: 'plans',
+  module_prices: 'of the installation',
   migrations: 'of the schema',
   demo_parts: 'of the demo',
   installation_secrets: 'of the installation',

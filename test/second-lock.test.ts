@@ -90,7 +90,7 @@ describe('behind row level security alone', () => {
 
 /** `a.user_id = given_user` in the body of a function of the database. */
 const CONDITION = /\b[a-z]\.(?:cabinet_id|user_id|id|domain|token_hash|secret_hash) = (?:given\w*|held\.\w+)(?= |;|\))/g
-const FUNCTIONS = ['find_session', 'open_cabinet', 'find_cabinet', 'take_api_call'] as const
+const FUNCTIONS = ['find_session', 'enter_cabinet', 'find_cabinet', 'take_api_call'] as const
 
 describe('the doors in the database, each condition removed by turns', () => {
   let server: TestServer
@@ -156,7 +156,7 @@ describe('the doors in the database, each condition removed by turns', () => {
   })
 
   it('would be noticed if a policy were missing too', async () => {
-    const [row] = await query<{ text: string }>(server, "select pg_get_functiondef('open_cabinet'::regproc) as text")
+    const [row] = await query<{ text: string }>(server, "select pg_get_functiondef('enter_cabinet'::regproc) as text")
     const text = row?.text ?? ''
     await query(server, text.replace('a.user_id = given_user', 'true'))
     await query(server, 'alter table accesses disable row level security')

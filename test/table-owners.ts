@@ -65,7 +65,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'certificate_changes',
   ],
   'server/reach/purchases': ['purchase_programmes'],
-  'server/reach/marketplace': ['cabinet_modules', 'promos', 'promo_uses', 'client_invitations'],
+  'server/reach/marketplace': ['cabinet_modules', 'module_prices', 'promos', 'promo_uses', 'client_invitations'],
   'server/reach/preorders': ['card_issuing', 'preorders', 'preorder_designs', 'preorder_runs'],
   'server/reach/reminders': ['form_reminders', 'client_reminders'],
   'server/reach/pushes': ['pushes', 'push_templates', 'push_runs', 'run_wallets', 'push_chunks', 'client_messages'],
@@ -74,7 +74,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 
   'server/business/poll': ['polls'],
   'server/business/partner': ['partner_spending'],
-  'server/business/finance': ['transactions', 'ledger_checks'],
+  'server/business/finance': ['transactions', 'ledger_checks', 'module_gifts'],
   'server/business/payments': ['payments', 'payment_settings', 'payment_refusals'],
   'server/business/bills': [
     'acts',

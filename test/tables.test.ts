@@ -52,13 +52,15 @@ describe('the wall around the rows of a cabinet', () => {
         order by 1`,
       [APP_ROLE],
     )
-    // Plans and migrations are the same for all, the demo's parts are numbers and so are jobs that were given up;
-    // secrets of the installation are encrypted, keys of tries are digests or names that a call has to know already.
+    // Plans, prices of modules and migrations are the same for all, the demo's parts are numbers and so are jobs that
+    // were given up; secrets of the installation are encrypted, keys of tries are digests or names that a call has to
+    // know already.
     expect(rows.map((row) => row.name)).toEqual([
       'demo_parts',
       'given_up_jobs',
       'installation_secrets',
       'migrations',
+      'module_prices',
       'paces',
       'payment_settings',
       'sms_budget',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { SLOTS_MAX } from '../limits.ts'
+import { MODULES, SLOTS_MAX } from '../limits.ts'
 import { Day, PageQuery, Time } from '../page.ts'
 import { storedKind } from '../stored-kind.ts'
 
@@ -27,11 +27,26 @@ export const LEDGER_EVENTS = [
 export const LedgerEvent = z.enum(LEDGER_EVENTS)
 export type LedgerEvent = z.infer<typeof LedgerEvent>
 
+/** What is spending; the rest moves money in, pays it back or corrects. A new event has to be sorted here. */
+const IS_SPENDING = {
+  opening: false,
+  top_up: false,
+  bonus: false,
+  tariff: true,
+  slot: true,
+  sms: true,
+  module: true,
+  correction: false,
+  refund: false,
+  partner_share: false,
+} as const satisfies Record<LedgerEvent, boolean>
+export type SpendingKind = { [E in LedgerEvent]: (typeof IS_SPENDING)[E] extends true ? E : never }[LedgerEvent]
+export const SPENDING_KINDS = LEDGER_EVENTS.filter((event): event is SpendingKind => IS_SPENDING[event])
+
 /** Features of tariffs, besides higher limits. */
 export const TARIFF_FEATURES = [
   'push_statistics',
   'hidden_promo',
-  'special_offers',
   'push_segments',
   'form_themes',
   'beacons',
@@ -80,11 +95,17 @@ export const CurrentTariff = z.object({
   /** The demo or the money for a paid tariff has ended. */
   isLimited: z.boolean(),
   demoUntil: Time.nullable(),
+  /** The balance is below zero, and until then everything still works; null otherwise. */
+  graceUntil: Time.nullable(),
   slots: z.int(),
   slotPriceMinor: z.int().nullable(),
   /** Tariff and slots for thirty days. */
   priceMinor: z.int(),
-  /** Price of today. Cents differ from day to day; thirty days add up to the price. */
+  /** Modules that are on, for thirty days. */
+  modulesMinor: z.int(),
+  /** The last day on which the dearer module that is on costs nothing; null: each costs its price. */
+  moduleFreeUntil: Day.nullable(),
+  /** Price of today, modules included. Cents differ from day to day; thirty days add up to the price. */
   perDayMinor: z.int(),
   /** Last day that the balance pays for; null without a price, or if it pays for more than ten years. */
   paidUntil: Day.nullable(),
@@ -106,12 +127,24 @@ export const Transaction = z.object({
   /** Of a charge: the tariff and how many slots. */
   tariff: TariffKey.nullable(),
   slots: z.int().nullable(),
+  /** Of a charge for a day of a module. */
+  module: z.enum(MODULES).nullable(),
   note: z.string(),
 })
 export type Transaction = z.infer<typeof Transaction>
 
-/** Both days are Moscow days and included. */
-const LedgerQuery = { from: Day.optional(), to: Day.optional(), event: LedgerEvent.optional() }
+const ONE_EVENT = `(?:${LEDGER_EVENTS.join('|')})`
+
+/** Both days are Moscow days and included. `event` is one event or several, joined by commas. */
+export const LedgerQuery = {
+  from: Day.optional(),
+  to: Day.optional(),
+  event: z
+    .string()
+    .regex(new RegExp(`^${ONE_EVENT}(?:,${ONE_EVENT})*$`))
+    .max(200)
+    .optional(),
+}
 
 export const finance = {
   listTariffs: call('GET', '/applications/{c}/tariffs', {
@@ -156,7 +189,9 @@ export const finance = {
   listTransactions: call('GET', '/applications/{c}/transactions', {
     who: 'member',
     summary: 'List transactions',
-    description: 'Returns all movements of money, newest first. Amounts are in the smallest currency unit.',
+    description:
+      'Returns all movements of money, newest first. `event` can name several kinds, joined by commas. ' +
+      'Amounts are in the smallest currency unit.',
     paged: true,
     query: PageQuery.extend(LedgerQuery),
     reply: z.array(Transaction),
@@ -165,12 +200,17 @@ export const finance = {
     who: 'member',
     summary: 'Get transaction totals',
     description:
-      'Returns the totals of incoming and outgoing money and the current balance, in the smallest currency ' + 'unit.',
+      'Returns the totals of incoming and outgoing money, with the bonus money in each, and the current balance. ' +
+      'Amounts are in the smallest currency unit.',
     query: z.object(LedgerQuery),
     reply: z.object({
       count: z.int(),
       creditMinor: z.int(),
+      /** Bonus money of what came in. */
+      creditBonusMinor: z.int(),
       debitMinor: z.int(),
+      /** Bonus money of what went out. */
+      debitBonusMinor: z.int(),
       balanceMinor: z.int(),
       /** Bonus money of the balance. */
       bonusMinor: z.int(),

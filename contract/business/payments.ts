@@ -125,7 +125,15 @@ export const payments = {
       'smallest currency unit.',
     reply: z.object({
       isAvailable: z.boolean(),
-      periods: z.array(z.object({ months: Months, amountMinor: z.int(), bonusMinor: z.int() })),
+      periods: z.array(
+        z.object({
+          months: Months,
+          amountMinor: z.int(),
+          bonusMinor: z.int(),
+          /** Days on which the dearer module that is on costs nothing; 0: none. */
+          moduleDays: z.int(),
+        }),
+      ),
     }),
   }),
   listPayments: call('GET', '/applications/{c}/payments', {

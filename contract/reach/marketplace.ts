@@ -55,6 +55,8 @@ export const ModuleRow = z.object({
   name: z.string(),
   text: z.string(),
   isActive: z.boolean(),
+  /** For thirty days, in minor units; 0: included. Charged by the day while it is on. */
+  priceMinor: z.int(),
   since: Time.nullable(),
   /** When it can be turned off; null while it is off, in the past if it can be turned off now. */
   canEndAt: Time.nullable(),
@@ -102,7 +104,9 @@ export const marketplace = {
   listModules: call('GET', '/applications/{c}/marketplace', {
     who: 'member',
     summary: 'List modules',
-    description: 'Returns all modules of the marketplace and whether each is turned on.',
+    description:
+      'Returns all modules of the marketplace, what each costs and whether it is turned on. ' +
+      'Amounts are in the smallest currency unit.',
     reply: z.array(ModuleRow),
   }),
   activeModules: call('GET', '/applications/{c}/marketplace/active', {
@@ -119,8 +123,8 @@ export const marketplace = {
     plan: 'base',
     summary: 'Save a module',
     description:
-      'Turns a module on or off and saves its promo codes. A module stays on for at least 30 days. An outdated ' +
-      '`version` is refused. ' +
+      'Turns a module on or off and saves its promo codes. A module stays on for at least 30 days. One with a price ' +
+      'is charged by the day, the first day at once. An outdated `version` is refused. ' +
       'Amounts are in the smallest currency unit.',
     keeps: savedIn(readModule, (module) => module),
     body: ModuleInput,

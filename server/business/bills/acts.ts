@@ -1,7 +1,7 @@
 /** Acts: one for each closed month of a business with spending. They are made by a job and never change. */
 import type { Binary } from '../../../contract/binary.ts'
 import { type Act, bills as contract } from '../../../contract/business/bills.ts'
-import type { LedgerEvent } from '../../../contract/business/finance.ts'
+import { SPENDING_KINDS } from '../../../contract/business/finance.ts'
 import { CURRENCY, type Language } from '../../../contract/limits.ts'
 import { addDays, moscowDay, nextPeriod, startOfPeriod } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
@@ -20,21 +20,6 @@ import { zipOf } from './zip.ts'
 
 const refuse = refusals(contract)
 
-/** What is spending and belongs into an act; the rest moves money in, or corrects. */
-const IS_SPENDING: Readonly<Record<LedgerEvent, boolean>> = {
-  opening: false,
-  top_up: false,
-  bonus: false,
-  tariff: true,
-  slot: true,
-  sms: true,
-  module: true,
-  correction: false,
-  refund: false,
-  partner_share: false,
-}
-const SPENDING = (Object.keys(IS_SPENDING) as LedgerEvent[]).filter((event) => IS_SPENDING[event])
-
 const lastDayOf = (month: string) => addDays(nextPeriod('month', month), -1)
 
 /** First day of the latest month that is over. */
@@ -42,12 +27,8 @@ export const closedMonth = (now: Date): string =>
   startOfPeriod('month', addDays(`${moscowDay(now).slice(0, 7)}-01`, -1))
 
 async function spentIn(db: CabinetDb, month: string): Promise<number> {
-  let spent = 0
-  for (const event of SPENDING) {
-    const sum = await sumTransactions(db, { from: month, to: lastDayOf(month), event })
-    spent += sum.debitMinor - sum.creditMinor
-  }
-  return spent
+  const sum = await sumTransactions(db, { from: month, to: lastDayOf(month), event: SPENDING_KINDS.join(',') })
+  return sum.debitMinor - sum.creditMinor
 }
 
 /** First month of the ledger; null while it is empty. */

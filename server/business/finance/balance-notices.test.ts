@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { finance } from '../../../contract/business/finance.ts'
 import { notifications } from '../../../contract/platform/notifications.ts'
-import { addDays } from '../../../contract/time.ts'
+import { addDays, DAY_MS } from '../../../contract/time.ts'
 import type { Shop } from '../../../test/people.ts'
+import { remindDebtors } from './jobs.ts'
 import { charge, choose, current, give, open, passDays, server, setUpFinance, today } from '../../../test/finance.ts'
 
 setUpFinance()
@@ -25,6 +26,8 @@ const emailsOf = async (shop: Shop) => {
 
 const SOON = 'Your balance is running out'
 const OVER = 'Your balance has run out'
+const OWES = 'Your business is read-only'
+const remind = () => remindDebtors.handle(server.app, {})
 
 /** Base costs 130 a day. The first day is charged when it is chosen. */
 async function openPaid(days: number): Promise<Shop> {
@@ -88,6 +91,46 @@ describe('a balance that runs out', () => {
     await give(shop, 130 * 100, 'top_up')
     await give(shop, -130 * 100, 'correction')
     expect(await noticesOf(shop)).toEqual([OVER, OVER])
+  })
+
+  it('leaves a day of grace, and reminds of what is owed once that is over, each time once', async () => {
+    const shop = await openPaid(1)
+    await give(shop, 60, 'top_up')
+    await passDays(1)
+    await charge()
+    expect(await current(shop)).toMatchObject({ balanceMinor: -70, isLimited: false })
+    const { graceUntil } = await current(shop)
+    const leftMs = Date.parse(graceUntil ?? '') - server.now().getTime()
+    expect(leftMs).toBeGreaterThan(DAY_MS - 60_000)
+    expect(leftMs).toBeLessThanOrEqual(DAY_MS)
+    server.passTime(leftMs - 60_000)
+    await charge()
+    await remind()
+    expect(await current(shop)).toMatchObject({ balanceMinor: -70, isLimited: false })
+    expect(await noticesOf(shop)).toEqual([SOON, OVER])
+    server.passTime(60_000)
+    expect(await current(shop)).toMatchObject({ balanceMinor: -70, isLimited: true, graceUntil: null })
+    const seen: number[] = []
+    for (let day = 0; day <= 40; day++) {
+      await Promise.all([remind(), remind()])
+      seen.push((await noticesOf(shop)).filter((title) => title === OWES).length)
+      await passDays(1)
+      await charge()
+    }
+    expect([seen[0], seen[6], seen[7], seen[29], seen[30], seen[40]]).toEqual([1, 1, 2, 2, 3, 3])
+    expect((await current(shop)).balanceMinor).toBe(-70)
+    await give(shop, 70, 'top_up')
+    await remind()
+    expect((await noticesOf(shop)).filter((title) => title === OWES)).toHaveLength(3)
+    expect((await current(shop)).isLimited).toBe(false)
+  })
+
+  it('leaves no grace to whoever chooses a plan without money for its first day', async () => {
+    const shop = await open()
+    await give(shop, 129, 'top_up')
+    await choose(shop, 'base')
+    expect(await current(shop)).toMatchObject({ balanceMinor: -1, isLimited: true, graceUntil: null })
+    expect(await noticesOf(shop)).toEqual([OVER])
   })
 
   it('is nothing that a demo or an account with money enough is bothered with', async () => {

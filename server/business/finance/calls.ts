@@ -1,9 +1,12 @@
 import { finance as contract } from '../../../contract/business/finance.ts'
+import { ledger } from '../../../contract/business/ledger.ts'
 import { listPeople } from '../../platform/access/access.ts'
 import { answer, type CabinetCtx } from '../../base/answer.ts'
 import { listForms } from '../../people/forms/forms.ts'
 import { templateNames } from '../../cards/templates/templates.ts'
 import * as finance from './finance.ts'
+import { ledgerFile } from './ledger-file.ts'
+import { readOutlook, readSpending } from './spending.ts'
 
 async function current({ app, db, cabinet }: CabinetCtx) {
   const [templates, { forms }, people] = [
@@ -18,17 +21,23 @@ async function current({ app, db, cabinet }: CabinetCtx) {
   })
 }
 
-export const answered = answer(contract, {
-  listTariffs: (ctx) => finance.listTariffs(ctx.db),
-  currentTariff: (ctx) => current(ctx),
-  async chooseTariff(ctx, { params, body }) {
-    await finance.chooseTariff(ctx.app, ctx.db, params.tariffId, body.slots)
-    return current(ctx)
+export const answered = answer(
+  { ...contract, ...ledger },
+  {
+    listTariffs: (ctx) => finance.listTariffs(ctx.db),
+    currentTariff: (ctx) => current(ctx),
+    async chooseTariff(ctx, { params, body }) {
+      await finance.chooseTariff(ctx.app, ctx.db, params.tariffId, body.slots)
+      return current(ctx)
+    },
+    async endDemo(ctx) {
+      await finance.endDemo(ctx.app, ctx.db)
+      return current(ctx)
+    },
+    listTransactions: (ctx, { query }) => finance.listTransactions(ctx.db, query),
+    sumTransactions: (ctx, { query }) => finance.sumTransactions(ctx.db, query),
+    readSpending: (ctx, { query }) => readSpending(ctx.app, ctx.db, query),
+    readOutlook: (ctx) => readOutlook(ctx.app, ctx.db),
+    downloadTransactions: (ctx, { query }) => ledgerFile(ctx, query),
   },
-  async endDemo(ctx) {
-    await finance.endDemo(ctx.app, ctx.db)
-    return current(ctx)
-  },
-  listTransactions: (ctx, { query }) => finance.listTransactions(ctx.db, query),
-  sumTransactions: (ctx, { query }) => finance.sumTransactions(ctx.db, query),
-})
+)

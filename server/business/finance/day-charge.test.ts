@@ -20,22 +20,22 @@ test('a day costs a thirtieth, up or down to a whole cent', () => {
 test('the days a balance pays for are the most that leave it at zero or above', () => {
   fc.assert(
     fc.property(
-      fc.integer({ min: 1, max: 50_000 }),
+      fc.array(fc.integer({ min: 0, max: 50_000 }), { minLength: 1, maxLength: 4 }),
       fc.integer({ min: 0, max: 60_000 }),
       day,
-      (priceMinor, balanceMinor, on) => {
-        const days = daysPaid(priceMinor, balanceMinor, on)
+      (prices, balanceMinor, on) => {
+        const days = daysPaid(prices, balanceMinor, on)
         fc.pre(days < 3_000)
-        const next = addDays(on, 1)
-        return sumOf(priceMinor, next, days) <= balanceMinor && sumOf(priceMinor, next, days + 1) > balanceMinor
+        const cost = (count: number) => prices.reduce((sum, one) => sum + sumOf(one, addDays(on, 1), count), 0)
+        return cost(days) <= balanceMinor && cost(days + 1) > balanceMinor
       },
     ),
   )
 })
 
 test('nothing is paid for by a debt, everything by a tariff without a price', () => {
-  expect(daysPaid(3900, -1, '2026-11-21')).toBe(0)
-  expect(daysPaid(0, 0, '2026-11-21')).toBe(Infinity)
+  expect(daysPaid([3900], -1, '2026-11-21')).toBe(0)
+  expect(daysPaid([0, 0], 0, '2026-11-21')).toBe(Infinity)
 })
 
 test('days go over the end of a month and a year', () => {

@@ -14,12 +14,19 @@ export function dayCharge(priceMinor: number, day: string): number {
   return upTo(priceMinor, number + 1) - upTo(priceMinor, number)
 }
 
-/** How many days after `day` the balance pays for in full. Infinity when they cost nothing. */
-export function daysPaid(priceMinor: number, balanceMinor: number, day: string): number {
+/**
+ * How many days after `day` the balance pays for in full. Infinity when they cost nothing.
+ * @param prices for thirty days, each charged for itself
+ */
+export function daysPaid(prices: readonly number[], balanceMinor: number, day: string): number {
   if (balanceMinor < 0) return 0
-  if (priceMinor === 0) return Infinity
+  const total = prices.reduce((sum, one) => sum + one, 0)
+  if (total === 0) return Infinity
   const next = dayNumber(day) + 1
-  const budget = upTo(priceMinor, next) + balanceMinor
-  // The last day number n whose sum stays in the budget: floor(price · n / 30) ≤ budget.
-  return Math.max(0, Math.ceil(((budget + 1) * PRICE_DAYS) / priceMinor) - 1 - next)
+  const costOf = (days: number) => prices.reduce((sum, one) => sum + upTo(one, next + days) - upTo(one, next), 0)
+  // A price differs from its share by less than a cent, so the answer is no further away than that.
+  const cents = prices.length
+  let days = Math.max(0, Math.floor(((balanceMinor - cents) * PRICE_DAYS) / total))
+  while (costOf(days + 1) <= balanceMinor) days++
+  return days
 }

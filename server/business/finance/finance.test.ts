@@ -110,7 +110,7 @@ describe('the ledger', () => {
       )
       .map(([file]) => file)
     expect(movers.sort()).toEqual([
-      'server/business/finance/finance.ts',
+      'server/business/finance/book.ts',
       'server/platform/cabinets/money-sql.ts',
       'server/platform/cabinets/money.ts',
     ])
@@ -139,7 +139,9 @@ describe('the ledger', () => {
     expect(await summary(shop)).toEqual({
       count: 3,
       creditMinor: 5000,
+      creditBonusMinor: 0,
       debitMinor: 500,
+      debitBonusMinor: 0,
       balanceMinor: 4500,
       bonusMinor: 0,
     })

@@ -6,9 +6,10 @@ import {
   finance as contract,
   type CurrentTariff,
   type LedgerEvent,
-  type TariffKey,
   type TariffPlan,
 } from '../../../contract/business/finance.ts'
+import type { ModuleId } from '../../../contract/reach/marketplace.ts'
+import { MODULES } from '../../../contract/limits.ts'
 import { addDays, moscowDay, moscowSpan, nextMoscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -16,80 +17,42 @@ import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import * as cabinets from '../../platform/cabinets/cabinets.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
+import { pricedModules } from '../../reach/marketplace/marketplace.ts'
 import { notifyAgent } from '../partner/partner.ts'
-import { reportEnd, warnOfEnd } from './balance-notices.ts'
+import { warnOfEnd } from './balance-notices.ts'
+import { book } from './book.ts'
 import { dayCharge, daysPaid } from './day-charge.ts'
+import { giftOn } from './gifts.ts'
+import { chargeModules } from './modules.ts'
 import { cardRoom, choiceOf, isLessRoom, planReply, priceOf } from './plans.ts'
 import * as sql from './sql.ts'
 
 export { readLedgerCheck } from './ledger-check.ts'
+export { book, bonusOf } from './book.ts'
+export { giveForPeriod, givesModule } from './gifts.ts'
+export { chargeModules } from './modules.ts'
 
 const refuse = refusals(contract)
-const FORESIGHT_DAYS = 3650
-
-export type Entry = {
-  event: LedgerEvent
-  /** Positive comes in, negative goes out, never zero. */
-  amountMinor: number
-  /** What it is booked for; the same event and reference cannot be booked twice. */
-  reference?: string
-  tariff?: TariffKey
-  slots?: number
-  note?: string
-}
-
-/** Paid out or back: in real money alone. */
-const MONEY_ONLY: readonly LedgerEvent[] = ['refund', 'partner_share']
-
-/** What of an amount is bonus money: a bonus comes in as such, and is spent before real money. */
-export function bonusOf({ event, amountMinor }: Pick<Entry, 'event' | 'amountMinor'>, heldMinor: number): number {
-  if (amountMinor > 0) return event === 'bonus' ? amountMinor : 0
-  return MONEY_ONLY.includes(event) ? 0 : -Math.min(heldMinor, -amountMinor)
-}
-
-/** Moves the balance and writes the ledger in the transaction of `db`. @returns its number and the balance after it */
-export async function book(app: App, db: CabinetDb, entry: Entry): Promise<{ no: number; balanceMinor: number }> {
-  const held = (await cabinets.lockAccount(db)).bonus_minor
-  const bonusMinor = bonusOf(entry, held)
-  const moved = await cabinets.moveBalance(db, entry.amountMinor, bonusMinor)
-  await sql.insertTransaction(db, {
-    no: moved.no,
-    event: entry.event,
-    amount_minor: entry.amountMinor,
-    bonus_minor: bonusMinor,
-    balance_minor: moved.balanceMinor,
-    at: app.clock.now(),
-    tariff_key: entry.tariff ?? null,
-    slots: entry.slots ?? null,
-    reference: entry.reference ?? null,
-    note: entry.note ?? '',
-  })
-  const isNowBelow = moved.balanceMinor < 0 && moved.balanceMinor - entry.amountMinor >= 0
-  if (isNowBelow && cabinets.isLimited(await cabinets.readAccount(db), app.clock.now())) {
-    await reportEnd(app, db, moved.no)
-  }
-  return moved
-}
+export const FORESIGHT_DAYS = 3650
 
 const tariffOf = (tariffs: readonly cabinets.TariffRow[], key: string | null) => tariffs.find((one) => one.key === key)
 
 /**
  * Charges today for the tariff in force, less what was charged for today already, so a day costs what its dearest
- * tariff does, however often this runs. Debts do not grow: an account that owes is limited, and a limited day is free.
+ * tariff does, however often this runs. Debts do not grow: an account that owes is charged no further day.
  */
-export async function chargeToday(app: App, db: CabinetDb): Promise<void> {
+export async function chargeToday(app: App, db: CabinetDb, hasNoGrace = false): Promise<void> {
   const day = moscowDay(app.clock.now())
   const money = await cabinets.lockAccount(db)
   const tariff = tariffOf(await cabinets.allTariffs(db.tx), money.tariff_key)
   if (!tariff || money.balance_minor < 0) return
   const priceMinor = priceOf(tariff, money.slots)
-  const paid = { tariff: tariff.key, slots: money.slots, priceMinor, day }
+  const modules = await pricedModules(db)
+  const paid = { tariff: tariff.key, slots: money.slots, prices: [priceMinor, ...modules.map((one) => one.priceMinor)] }
   const charged = await sql.chargedFor(db, day)
-  const due = dayCharge(priceMinor, day) - charged.tariff - charged.slot
+  const due = Math.max(0, dayCharge(priceMinor, day) - charged.tariff - charged.slot)
   if (money.charged_on !== day) await cabinets.setChargedOn(db, day)
-  if (due <= 0) return warnOfEnd(app, db, { ...paid, balanceMinor: money.balance_minor })
   const ofTariff = Math.min(due, Math.max(0, dayCharge(tariff.price_minor, day) - charged.tariff))
-  let balanceMinor = money.balance_minor
   for (const [event, amountMinor] of [
     ['tariff', ofTariff],
     ['slot', due - ofTariff],
@@ -101,11 +64,13 @@ export async function chargeToday(app: App, db: CabinetDb): Promise<void> {
       reference: `${day}/${tariff.key}+${money.slots}`,
       tariff: tariff.key,
       ...(event === 'slot' && { slots: money.slots }),
+      hasNoGrace,
     })
-    balanceMinor = booked.balanceMinor
     await notifyAgent(app, db, { promoCode: money.promo_code, no: booked.no, amountMinor })
   }
-  await warnOfEnd(app, db, { ...paid, balanceMinor })
+  await chargeModules(app, db, true)
+  const { balance_minor: balanceMinor } = await cabinets.readAccount(db)
+  await warnOfEnd(app, db, { ...paid, day, balanceMinor })
 }
 
 export async function listTariffs(db: CabinetDb): Promise<TariffPlan[]> {
@@ -119,7 +84,8 @@ export async function readBalance(app: App, db: CabinetDb) {
   const [tariffs, money, now] = [await cabinets.allTariffs(db.tx), await cabinets.readAccount(db), app.clock.now()]
   const tariff = tariffOf(tariffs, money.tariff_key)
   const [day, priceMinor] = [moscowDay(now), tariff ? priceOf(tariff, money.slots) : 0]
-  const days = daysPaid(priceMinor, money.balance_minor, day)
+  const prices = [priceMinor, ...(await pricedModules(db)).map((one) => one.priceMinor)]
+  const days = daysPaid(prices, money.balance_minor, day)
   const line = {
     key: money.tariff_key,
     balanceMinor: money.balance_minor,
@@ -127,8 +93,13 @@ export async function readBalance(app: App, db: CabinetDb) {
     demoUntil: money.tariff_key === 'demo' ? (money.demo_until?.toISOString() ?? null) : null,
     paidUntil: money.balance_minor < 0 || days > FORESIGHT_DAYS ? null : addDays(day, days),
   }
-  return { line, tariff, money, day, priceMinor, now }
+  return { line, tariff, money, day, priceMinor, prices, now }
 }
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0)
+
+const isInGrace = (money: cabinets.AccountRow, now: Date) =>
+  money.balance_minor < 0 && money.tariff_key !== 'demo' && money.grace_until !== null && money.grace_until > now
 
 /** @param used what the account has now, counted by the rooms that have it */
 export async function readTariff(
@@ -136,17 +107,20 @@ export async function readTariff(
   db: CabinetDb,
   used: { templates: number; forms: number; users: number },
 ): Promise<CurrentTariff> {
-  const { line, tariff, money, day, priceMinor, now } = await readBalance(app, db)
+  const { line, tariff, money, day, priceMinor, prices, now } = await readBalance(app, db)
   return {
     ...line,
     moneyMinor: money.balance_minor - money.bonus_minor,
     bonusMinor: money.bonus_minor,
     isArchived: tariff?.is_archived ?? false,
+    graceUntil: isInGrace(money, now) ? (money.grace_until?.toISOString() ?? null) : null,
     slots: money.slots,
     slotPriceMinor: tariff?.slot_price_minor ?? null,
     priceMinor,
-    perDayMinor: dayCharge(priceMinor, day),
-    nextChargeAt: priceMinor === 0 || money.balance_minor < 0 ? null : nextMoscowDay(now).toISOString(),
+    modulesMinor: sumOf(prices) - priceMinor,
+    moduleFreeUntil: await giftOn(db, day),
+    perDayMinor: sumOf(prices.map((one) => dayCharge(one, day))),
+    nextChargeAt: sumOf(prices) === 0 || money.balance_minor < 0 ? null : nextMoscowDay(now).toISOString(),
     usage: {
       cards: { used: money.cards, limit: tariff ? cardRoom(tariff, money.slots) : 0 },
       templates: { used: used.templates, limit: tariff?.templates ?? 0 },
@@ -172,7 +146,7 @@ export async function chooseTariff(app: App, db: CabinetDb, key: string, slots: 
   if (wanted.is_archived) throw refuse('tariff_archived')
   if (slots > 0 && wanted.slot_price_minor === null) throw refuse('no_slots', {}, { slots: { code: 'no_slots' } })
   await cabinets.setTariff(db, wanted.key, null, slots)
-  await chargeToday(app, db)
+  await chargeToday(app, db, current === undefined || current.key === 'demo')
   if (current && current.key !== wanted.key) {
     await notify(app, db, {
       type: 'changing_tariff',
@@ -193,9 +167,17 @@ export async function endDemo(app: App, db: CabinetDb): Promise<void> {
   if (money.demo_until === null || money.demo_until > now) await cabinets.setTariff(db, 'demo', now)
 }
 
-export type LedgerQuery = { from?: string | undefined; to?: string | undefined; event?: LedgerEvent | undefined }
+/** `event` is one kind or several, joined by commas. */
+export type LedgerQuery = { from?: string | undefined; to?: string | undefined; event?: string | undefined }
 
-const filterOf = ({ from, to, event }: LedgerQuery): sql.LedgerFilter => ({ event, ...moscowSpan({ from, to }) })
+export const filterOf = ({ from, to, event }: LedgerQuery): sql.LedgerFilter => ({
+  events: event?.split(',') as LedgerEvent[] | undefined,
+  ...moscowSpan({ from, to }),
+})
+
+/** The reference of a module's day is the day and the module. */
+export const moduleOf = ({ event, reference }: Pick<sql.TransactionRow, 'event' | 'reference'>): ModuleId | null =>
+  event === 'module' ? (MODULES.find((id) => id === reference?.split('/')[1]) ?? null) : null
 
 export async function listTransactions(
   db: CabinetDb,
@@ -215,6 +197,7 @@ export async function listTransactions(
     at: row.at.toISOString(),
     tariff: row.tariff_key,
     slots: row.slots,
+    module: moduleOf(row),
     note: row.note,
   }))
   return { data, meta: metaOf(total, query) }
@@ -225,7 +208,9 @@ export async function sumTransactions(db: CabinetDb, query: LedgerQuery) {
   return {
     count: sum.count,
     creditMinor: sum.credit,
+    creditBonusMinor: sum.credit_bonus,
     debitMinor: sum.debit,
+    debitBonusMinor: sum.debit_bonus,
     balanceMinor: money.balance_minor,
     bonusMinor: money.bonus_minor,
   }

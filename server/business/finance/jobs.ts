@@ -2,7 +2,8 @@
 import { moscowDay } from '../../../contract/time.ts'
 import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
-import { cabinetsToCharge, eachCabinet } from '../../platform/cabinets/cabinets.ts'
+import { cabinetsInDebt, cabinetsToCharge, eachCabinet } from '../../platform/cabinets/cabinets.ts'
+import { remindOfDebt } from './balance-notices.ts'
 import { chargeToday } from './finance.ts'
 
 export const chargeTariffs: Job<Nothing> = defineJob({
@@ -15,6 +16,19 @@ export const chargeTariffs: Job<Nothing> = defineJob({
       (after, limit) =>
         app.database.acrossCabinets((tx) => cabinetsToCharge(tx, moscowDay(app.clock.now()), after, limit)),
       (db) => chargeToday(app, db),
+    ),
+})
+
+/** Reminds accounts that owe, once their day of grace is over. */
+export const remindDebtors: Job<Nothing> = defineJob({
+  name: 'remind-debtors',
+  shape: Nothing,
+  every: '37 * * * *',
+  handle: (app) =>
+    eachCabinet(
+      app,
+      (after, limit) => app.database.acrossCabinets((tx) => cabinetsInDebt(tx, app.clock.now(), after, limit)),
+      (db) => remindOfDebt(app, db),
     ),
 })
 

@@ -5,18 +5,9 @@ import type { AccountRow, TariffRow } from '../../platform/cabinets/cabinets.ts'
 
 const ON: Readonly<Record<TariffKey, TariffPlan['features']>> = {
   demo: [],
-  base: ['push_statistics', 'hidden_promo', 'special_offers', 'crm'],
-  advanced: ['push_statistics', 'hidden_promo', 'special_offers', 'crm', 'push_segments', 'form_themes'],
-  expert: [
-    'push_statistics',
-    'hidden_promo',
-    'special_offers',
-    'crm',
-    'push_segments',
-    'form_themes',
-    'beacons',
-    'form_branding',
-  ],
+  base: ['push_statistics', 'hidden_promo', 'crm'],
+  advanced: ['push_statistics', 'hidden_promo', 'crm', 'push_segments', 'form_themes'],
+  expert: ['push_statistics', 'hidden_promo', 'crm', 'push_segments', 'form_themes', 'beacons', 'form_branding'],
 }
 
 /** Cards that a tariff allows with that many slots. */

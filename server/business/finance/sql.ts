@@ -17,6 +17,7 @@ type FinanceTables = {
     reference: string | null
     note: string
   }
+  module_gifts: { cabinet_id: number; until: string }
 }
 export type TransactionRow = FinanceTables['transactions']
 
@@ -65,7 +66,11 @@ export async function latestCreditNo(db: CabinetDb): Promise<number> {
   return row?.no ?? 0
 }
 
-export type LedgerFilter = { from?: Date | undefined; until?: Date | undefined; event?: LedgerEvent | undefined }
+export type LedgerFilter = {
+  from?: Date | undefined
+  until?: Date | undefined
+  events?: readonly LedgerEvent[] | undefined
+}
 
 const filtered = (db: CabinetDb, filter: LedgerFilter) =>
   tables(db)
@@ -73,7 +78,7 @@ const filtered = (db: CabinetDb, filter: LedgerFilter) =>
     .where('cabinet_id', '=', db.cabinetId)
     .$if(filter.from !== undefined, (query) => query.where('at', '>=', filter.from as Date))
     .$if(filter.until !== undefined, (query) => query.where('at', '<', filter.until as Date))
-    .$if(filter.event !== undefined, (query) => query.where('event', '=', filter.event as LedgerEvent))
+    .$if(filter.events !== undefined, (query) => query.where('event', 'in', filter.events as LedgerEvent[]))
 
 export async function transactionPage(
   db: CabinetDb,
@@ -94,13 +99,92 @@ export async function transactionPage(
 export async function sumTransactions(
   db: CabinetDb,
   filter: LedgerFilter,
-): Promise<{ count: number; credit: number; debit: number }> {
+): Promise<{ count: number; credit: number; credit_bonus: number; debit: number; debit_bonus: number }> {
   const row = await filtered(db, filter)
     .select([
       sql<number>`count(*)`.as('count'),
       sql<number>`coalesce(sum(amount_minor) filter (where amount_minor > 0), 0)`.as('credit'),
+      sql<number>`coalesce(sum(bonus_minor) filter (where amount_minor > 0), 0)`.as('credit_bonus'),
       sql<number>`coalesce(-sum(amount_minor) filter (where amount_minor < 0), 0)`.as('debit'),
+      sql<number>`coalesce(-sum(bonus_minor) filter (where amount_minor < 0), 0)`.as('debit_bonus'),
     ])
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+/** Days of the first and the latest movement; null while there is none. */
+export async function ledgerSpan(db: CabinetDb): Promise<{ first: Date; last: Date } | null> {
+  const row = await tables(db)
+    .selectFrom('transactions')
+    .select((of) => [of.fn.min<Date | null>('at').as('first'), of.fn.max<Date | null>('at').as('last')])
+    .where('cabinet_id', '=', db.cabinetId)
     .executeTakeFirst()
-  return row ?? { count: 0, credit: 0, debit: 0 }
+  return row?.first && row.last ? { first: row.first, last: row.last } : null
+}
+
+/** What each kind cost in each period, which begins on a Moscow day. What was taken back is subtracted. */
+export async function spentBy(
+  db: CabinetDb,
+  step: 'day' | 'week' | 'month',
+  filter: LedgerFilter & { events: readonly LedgerEvent[] },
+): Promise<{ start: string; event: LedgerEvent; spent: number }[]> {
+  const start = sql<string>`to_char(date_trunc(${sql.lit(step)}, at at time zone 'Europe/Moscow'), 'YYYY-MM-DD')`
+  return filtered(db, filter)
+    .select(['event', start.as('start'), sql<number>`-sum(amount_minor)`.as('spent')])
+    .groupBy(['event', start])
+    .execute()
+}
+
+/** The next rows after `no`, upwards, up to `lastNo`. */
+export function rowsAfter(
+  db: CabinetDb,
+  filter: LedgerFilter,
+  { no, lastNo, limit }: { no: number; lastNo: number; limit: number },
+): Promise<TransactionRow[]> {
+  return filtered(db, filter)
+    .selectAll()
+    .where('no', '>', no)
+    .where('no', '<=', lastNo)
+    .orderBy('no')
+    .limit(limit)
+    .execute()
+}
+
+export async function lastNoOf(db: CabinetDb): Promise<number> {
+  const row = await tables(db)
+    .selectFrom('transactions')
+    .select((of) => of.fn.max<number | null>('no').as('no'))
+    .where('cabinet_id', '=', db.cabinetId)
+    .executeTakeFirst()
+  return row?.no ?? 0
+}
+
+/** Modules that were charged for a day; references of their charges are the day and the module. */
+export async function modulesChargedFor(db: CabinetDb, day: string): Promise<Set<string>> {
+  const rows = await tables(db)
+    .selectFrom('transactions')
+    .select('reference')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('event', '=', 'module')
+    .where('reference', 'like', `${day}/%`)
+    .execute()
+  return new Set(rows.map(({ reference }) => reference?.slice(day.length + 1) ?? ''))
+}
+
+/** The last day of the gift; null when there never was one. */
+export async function giftUntil(db: CabinetDb): Promise<string | null> {
+  const row = await tables(db)
+    .selectFrom('module_gifts')
+    .select('until')
+    .where('cabinet_id', '=', db.cabinetId)
+    .executeTakeFirst()
+  return row?.until ?? null
+}
+
+export async function setGiftUntil(db: CabinetDb, until: string): Promise<void> {
+  await tables(db)
+    .insertInto('module_gifts')
+    .values({ cabinet_id: db.cabinetId, until })
+    .onConflict((conflict) => conflict.column('cabinet_id').doUpdateSet({ until }))
+    .execute()
 }

@@ -1,4 +1,5 @@
 import { formLooks as formLooksContract } from '../../../contract/business/form-looks.ts'
+import { modulePrices } from '../../../contract/business/module-prices.ts'
 import { operator as contract } from '../../../contract/business/operator.ts'
 import { emulatedWorld } from '../../../contract/business/emulated-world.ts'
 import { answer } from '../../base/answer.ts'
@@ -6,6 +7,7 @@ import * as inbox from '../../platform/support/inbox.ts'
 import { setSuperuser } from '../../platform/users/users.ts'
 import * as failedJobs from './failed-jobs.ts'
 import * as formLooks from './form-looks.ts'
+import { listModulePrices, saveModulePrice } from './module-prices.ts'
 import * as operator from './operator.ts'
 import { linkOfOperator, linkOfPhones, readEmulated, readEmulatedParts } from './outside.ts'
 import { readProof } from './seals.ts'
@@ -14,7 +16,7 @@ import { listAuditLog, auditLogCalls } from './audit-log.ts'
 import * as users from './users.ts'
 
 export const answered = answer(
-  { ...contract, ...formLooksContract, ...emulatedWorld },
+  { ...contract, ...formLooksContract, ...emulatedWorld, ...modulePrices },
   {
     readEmulatedParts: async (ctx) => readEmulatedParts(ctx.app),
     openPhones: async (ctx) => ({ url: await linkOfPhones(ctx.app, ctx.user.sessionId) }),
@@ -49,6 +51,9 @@ export const answered = answer(
 
     listTariffs: (ctx) => tariffs.listTariffs(ctx.app),
     saveTariff: (ctx, { params, body }) => tariffs.saveTariff(ctx.app, params.key, body),
+
+    listModulePrices: (ctx) => listModulePrices(ctx.app),
+    saveModulePrice: (ctx, { params, body }) => saveModulePrice(ctx.app, params.moduleId, body),
 
     listInvitations: (ctx, { query }) => operator.listInvitations(ctx.app, query),
     async revokeInvitation(ctx, { params }) {

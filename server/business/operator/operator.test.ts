@@ -68,6 +68,7 @@ describe('the area of the operator', () => {
       'cabinets',
       'invitations',
       'ledger_checks',
+      'module_prices',
       'payment_refusals',
       'sessions',
       'support_conversations',
@@ -76,7 +77,7 @@ describe('the area of the operator', () => {
       'tariffs',
       'users',
     ])
-    expect((await may('update')).map((row) => row.name)).toEqual(['bill_supplier', 'tariffs'])
+    expect((await may('update')).map((row) => row.name)).toEqual(['bill_supplier', 'module_prices', 'tariffs'])
     expect((await may('insert')).map((row) => row.name)).toEqual(['bill_supplier'])
     const secrets = await query<{ name: string }>(
       server,

@@ -145,6 +145,7 @@ export async function listInvitations(
 }
 
 /** @throws Refusal invite_not_found */
-export function revokeInvitation(app: App, cabinet: number, email: string): Promise<void> {
+export async function revokeInvitation(app: App, cabinet: number, email: string): Promise<void> {
+  if (!(await app.database.asOperator((tx) => sql.cabinetById(tx, cabinet)))) throw refuse('invite_not_found')
   return cabinets.openForWork(app, cabinet, (db) => revokeInvite(app, db, email))
 }

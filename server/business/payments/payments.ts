@@ -6,6 +6,8 @@ import { payments as contract, type Payment } from '../../../contract/business/p
 import {
   BONUS_PERIOD,
   feeOf,
+  GIFT_DAYS,
+  GIFT_PERIOD,
   PAYMENT_MAX_MINOR,
   PAYMENT_MIN_MINOR,
   PAYMENT_PERIODS,
@@ -19,7 +21,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
-import { readBalance } from '../finance/finance.ts'
+import { givesModule, readBalance } from '../finance/finance.ts'
 import { connectedShop, PROVIDER } from './settings.ts'
 import * as sql from './sql.ts'
 
@@ -47,10 +49,12 @@ const reply = (row: sql.PaymentRow): Payment => ({
 /** What months of the plan cost together. Those that one payment cannot be are left out. */
 async function periodsOf(app: App, db: CabinetDb) {
   const { priceMinor } = await readBalance(app, db)
+  const gives = await givesModule(db)
   return PAYMENT_PERIODS.map((months) => ({
     months,
     amountMinor: months * priceMinor,
     bonusMinor: months === BONUS_PERIOD ? priceMinor : 0,
+    moduleDays: months === GIFT_PERIOD && gives ? GIFT_DAYS : 0,
   })).filter(({ amountMinor }) => amountMinor >= PAYMENT_MIN_MINOR && amountMinor <= PAYMENT_MAX_MINOR)
 }
 

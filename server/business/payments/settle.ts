@@ -10,7 +10,7 @@ import { queueEmail } from '../../base/mail.ts'
 import { say } from '../../../words/say.ts'
 import { describeCabinet, peopleOf, personOf } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
-import { book } from '../finance/finance.ts'
+import { book, giveForPeriod } from '../finance/finance.ts'
 import type { Reason } from './providers/provider.ts'
 import * as sql from './sql.ts'
 
@@ -38,6 +38,7 @@ async function credit(app: App, db: CabinetDb, payment: sql.PaymentRow): Promise
     payment.bonus_minor > 0
       ? (await book(app, db, { event: 'bonus', amountMinor: payment.bonus_minor, reference })).balanceMinor
       : balanceMinor
+  await giveForPeriod(app, db, payment.months)
   await queueReceipt(app, db, payment, after)
 }
 

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 /** The session, the business and the transaction are asked of every call. */
-const FRAME = /^(select \* from (find_session|open_cabinet)|start transaction|commit)/
+const FRAME = /^(select \* from (find_session|enter_cabinet)|start transaction|commit)/
 
 it.each([
   [{}, 1],

@@ -60,6 +60,7 @@ export {
 export {
   type AccountRow,
   allTariffs,
+  cabinetsInDebt,
   cabinetsToCharge,
   type CountedTariff,
   countedTariffs,
@@ -70,6 +71,7 @@ export {
   selectBalances,
   setChargedOn,
   setDemoUntil,
+  setGraceUntil,
   setTariff,
   type TariffRow,
   updateTariff,

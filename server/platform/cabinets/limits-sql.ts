@@ -49,13 +49,16 @@ export function cardUse(db: CabinetDb): Promise<{ used: number; limit: number } 
     .executeTakeFirst()
 }
 
-export type Standing = Pick<CabinetTables['cabinets'], 'tariff_key' | 'demo_until'> & { balance_minor: number }
+export type Standing = Pick<CabinetTables['cabinets'], 'tariff_key' | 'demo_until'> & {
+  balance_minor: number
+  grace_until: Date | null
+}
 
 /** The part of the tariff and the money that decides whether the cabinet is limited. */
 export function standingOf(db: CabinetDb): Promise<Standing | undefined> {
   return tables(db.tx)
     .selectFrom('cabinets')
-    .select(['tariff_key', 'demo_until', 'balance_minor'])
+    .select(['tariff_key', 'demo_until', 'balance_minor', 'grace_until'])
     .where('id', '=', db.cabinetId)
     .executeTakeFirst()
 }

@@ -4,10 +4,11 @@ import type { App } from '../../base/app.ts'
 import * as sql from './limits-sql.ts'
 import type { TariffKey } from './tables.ts'
 
-/** The demo is over, or the money of a paid tariff is: what exists may be read, and little else. */
+/** The demo is over, or the money of a paid tariff is, and its day of grace: what exists may be read, little else. */
 export function isLimited(row: sql.Standing, now: Date): boolean {
   if (row.tariff_key === null) return false
-  return row.tariff_key === 'demo' ? row.demo_until !== null && row.demo_until <= now : row.balance_minor < 0
+  if (row.tariff_key === 'demo') return row.demo_until !== null && row.demo_until <= now
+  return row.balance_minor < 0 && (row.grace_until === null || row.grace_until <= now)
 }
 
 /** Locks the cabinet's row: limits are counted behind it, so two at the same time cannot both pass. */

@@ -61,6 +61,7 @@ const account = (db: CabinetDb) =>
       'balance_minor',
       'bonus_minor',
       'demo_until',
+      'grace_until',
       'charged_on',
       'promo_code',
       'cards',
@@ -84,12 +85,30 @@ export async function setDemoUntil(db: CabinetDb, until: Date): Promise<void> {
   await tables(db.tx).updateTable('cabinets').set({ demo_until: until }).where('id', '=', db.cabinetId).execute()
 }
 
+export async function setGraceUntil(db: CabinetDb, until: Date | null): Promise<void> {
+  await tables(db.tx).updateTable('cabinets').set({ grace_until: until }).where('id', '=', db.cabinetId).execute()
+}
+
+export async function cabinetsInDebt(tx: Tx, now: Date, afterId: number, limit: number): Promise<number[]> {
+  const rows = await tables(tx)
+    .selectFrom('cabinets')
+    .select('id')
+    .where('balance_minor', '<', 0)
+    .where('grace_until', '<=', now)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 export async function cabinetsToCharge(tx: Tx, day: string, afterId: number, limit: number): Promise<number[]> {
   const rows = await tables(tx)
     .selectFrom('cabinets')
     .innerJoin('tariffs', 'tariffs.key', 'cabinets.tariff_key')
     .select('cabinets.id')
-    .where('tariffs.price_minor', '>', 0)
+    // A plan without a price may have modules with one.
+    .where('tariffs.key', '<>', 'demo')
     .where('cabinets.balance_minor', '>=', 0)
     .where('cabinets.id', '>', afterId)
     .where((where) => where.or([where('cabinets.charged_on', 'is', null), where('cabinets.charged_on', '<', day)]))

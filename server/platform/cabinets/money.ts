@@ -56,6 +56,16 @@ export function setDemoUntil(db: CabinetDb, until: Date): Promise<void> {
   return sql.setDemoUntil(db, until)
 }
 
+/** @param until end of its grace; null: it has none */
+export function setGraceUntil(db: CabinetDb, until: Date | null): Promise<void> {
+  return sql.setGraceUntil(db, until)
+}
+
+/** Ids of cabinets that owe and whose day of grace is over, upwards. */
+export function cabinetsInDebt(tx: Tx, now: Date, afterId: number, limit: number): Promise<number[]> {
+  return sql.cabinetsInDebt(tx, now, afterId, limit)
+}
+
 /** Ids of cabinets whose day may have to be charged, upwards. Debts do not grow: a cabinet that owes is left out. */
 export function cabinetsToCharge(tx: Tx, day: string, afterId: number, limit: number): Promise<number[]> {
   return sql.cabinetsToCharge(tx, day, afterId, limit)

@@ -72,6 +72,7 @@ export const selectOperatedCabinets = (tx: Tx) =>
       'cabinets.is_on_test_certificate',
       'cabinets.tariff_key',
       'cabinets.demo_until',
+      'cabinets.grace_until',
       'cabinets.cards',
       'cabinets.slots',
       'cabinets.created_at',

@@ -125,12 +125,21 @@ export async function findCabinet(db: Db | Tx, domain: string): Promise<Director
 /** The row of the door: who opens a cabinet, and what decides what may be done in it. */
 export type DoorRow = Pick<
   CabinetRow,
-  'id' | 'name' | 'domain' | 'role' | 'rights' | 'is_agent' | 'tariff_key' | 'demo_until' | 'balance_minor'
+  | 'id'
+  | 'name'
+  | 'domain'
+  | 'role'
+  | 'rights'
+  | 'is_agent'
+  | 'tariff_key'
+  | 'demo_until'
+  | 'balance_minor'
+  | 'grace_until'
 >
 
 /** Opens the cabinet for the rest of the transaction, if the user has access to it. */
 export async function openDoor(tx: Tx, userId: string, cabinetId: number): Promise<DoorRow | undefined> {
-  const [row] = (await sql<DoorRow>`select * from open_cabinet(${userId}, ${cabinetId})`.execute(tx)).rows
+  const [row] = (await sql<DoorRow>`select * from enter_cabinet(${userId}, ${cabinetId})`.execute(tx)).rows
   return row && ROLES.includes(row.role) ? row : undefined
 }
 

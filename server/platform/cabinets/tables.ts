@@ -19,6 +19,8 @@ export type CabinetTables = {
     is_on_test_certificate: Generated<boolean>
     tariff_key: TariffKey | null
     demo_until: Date | null
+    /** Until when it still works although its money has run out. */
+    grace_until: Generated<Date | null>
     next_card_number: Generated<number>
     first_card_number: Generated<number>
     plastic_from: Generated<number | null>

@@ -6,7 +6,7 @@ import { demosEnding, openForWork } from '../cabinets/cabinets.ts'
 import { notify } from './notifications.ts'
 import { dueWarning } from './threshold.ts'
 
-const WARNING_DAYS = [5, 1, 0]
+const WARNING_DAYS = [7, 3, 1, 0]
 /** A demo that ended longer ago is not worth a notice, even if the server was down. */
 const OLD_MS = 7 * DAY_MS
 

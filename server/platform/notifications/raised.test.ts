@@ -66,10 +66,12 @@ it('the end of a demo and of an uploaded certificate, step by step and once each
   const stepsOf = (what: 'demo' | 'certificate') =>
     seen.flatMap((now, day) => (now[what] > (seen[day - 1]?.[what] ?? 0) ? [day] : []))
   expect([stepsOf('demo'), stepsOf('certificate')]).toEqual([
-    [9, 13, 14],
+    [7, 11, 13, 14],
     [0, 10, 26, 37, 40],
   ])
-  expect(await rowsOf(young)).toEqual([false, false, true].map((isOver) => ({ type: 'tariff_time_limit', isOver })))
+  expect(await rowsOf(young)).toEqual(
+    [false, false, false, true].map((isOver) => ({ type: 'tariff_time_limit', isOver })),
+  )
   expect(await rowsOf(paid)).toEqual(
     [false, false, false, false, true].map((isOver) => ({ type: 'tariff_certificate_expires', isOver })),
   )

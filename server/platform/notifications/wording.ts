@@ -1,9 +1,9 @@
 /** The sentences of a notice. They are made when it is read, in the reader's language. */
 import type { NotificationType } from '../../../contract/platform/notifications.ts'
-import { numberText } from '../../../contract/figures.ts'
-import type { Language } from '../../../contract/limits.ts'
+import { moneyText, numberText } from '../../../contract/figures.ts'
+import { CURRENCY, type Language } from '../../../contract/limits.ts'
 import { say } from '../../../words/say.ts'
-import { dayText } from '../../base/moment-text.ts'
+import { dayText, momentText } from '../../base/moment-text.ts'
 
 /** Values of the sentences. Times are ISO in UTC. */
 type Details = {
@@ -30,8 +30,12 @@ type Details = {
     | { name: string; refused: 'certificate' | 'phones' }
   /** Calls with keys in the current hour. */
   api_request_limit: { used: number; limit: number }
-  /** The last day that is paid for, `2026-12-24`. */
-  balance_ends: { until: string; isOver: false } | { until: null; isOver: true }
+  /**
+   * The last day that is paid for, `2026-12-24`; or until when everything still works without money, or what is owed.
+   */
+  balance_ends:
+    | { until: string; isOver: false }
+    | { until: null; isOver: true; graceUntil?: string; owedMinor?: number }
   /** Cards of a run that were not reached, of all of them. */
   push_failed: { name: string; failed: number; total: number }
   /** Name of the issuer; what Google wrote about a rejection, empty if nothing. */
@@ -100,9 +104,7 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
         values: { count: detail.limit, used: numberOf(detail.used), limit: numberOf(detail.limit) },
       }
     case 'balance_ends':
-      return detail.isOver
-        ? { key: 'balanceOver', values: {} }
-        : { key: 'balanceEnds', values: { date: dayText(lang, new Date(detail.until)) } }
+      return balanceSentences(detail, lang)
     case 'push_failed':
       return { key: 'pushFailed', values: { name: detail.name, ...countsOf(detail) } }
     case 'google_review':
@@ -120,6 +122,15 @@ const countsOf = ({ failed, total }: { failed: number; total: number }) => ({
   failed: numberOf(failed),
   total: numberOf(total),
 })
+
+function balanceSentences(detail: Details['balance_ends'], lang: Language): Sentences {
+  if (!detail.isOver) return { key: 'balanceEnds', values: { date: dayText(lang, new Date(detail.until)) } }
+  if (detail.owedMinor !== undefined)
+    return { key: 'balanceOwes', values: { amount: `${moneyText(detail.owedMinor)}\u00a0${CURRENCY}` } }
+  if (detail.graceUntil !== undefined)
+    return { key: 'balanceGrace', values: { time: momentText(lang, new Date(detail.graceUntil)) } }
+  return { key: 'balanceOver', values: {} }
+}
 
 function smsSentences(detail: Details['sms_failed']): Sentences {
   if ('provider' in detail)

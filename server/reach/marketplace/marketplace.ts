@@ -18,11 +18,13 @@ import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { promoForms } from '../../people/forms/forms.ts'
 import { checkPromos } from './check-promos.ts'
+import { modulePrices } from './prices.ts'
 import { foldCode, stateOf } from './promo.ts'
 import * as sql from './sql.ts'
 
 export { type Code, giveBonuses, readCode } from './bonuses.ts'
 export { inviteOf } from './invite.ts'
+export { modulePrices, pricedModules, type PriceRow, updateModulePrice } from './prices.ts'
 export { countFriends, findInviter, pointHistory } from './points.ts'
 
 const refuse = refusals(contract)
@@ -50,13 +52,25 @@ function promoReply(row: sql.PromoRow, today: string): Promo {
   }
 }
 
-function rowReply(id: ModuleId, row: sql.ModuleRow | undefined, promos: readonly Promo[], lang: Language): ModuleRow {
+/** Of thirty days, by module. */
+const pricesIn = async (db: CabinetDb) =>
+  new Map((await modulePrices(db.tx)).map(({ id, price_minor: priceMinor }) => [id, priceMinor]))
+
+type Prices = ReadonlyMap<ModuleId, number>
+
+function rowReply(
+  id: ModuleId,
+  row: sql.ModuleRow | undefined,
+  { promos, prices }: { promos: readonly Promo[]; prices: Prices },
+  lang: Language,
+): ModuleRow {
   const since = row?.is_active ? row.since : null
   return {
     id,
     name: say(lang, `marketplace.modules.${id}.name`),
     text: say(lang, `marketplace.modules.${id}.text`),
     isActive: row?.is_active ?? false,
+    priceMinor: prices.get(id) ?? 0,
     since: since?.toISOString() ?? null,
     canEndAt: since ? endOfLock(since).toISOString() : null,
     running: promos.filter((one) => one.state === 'running').length,
@@ -67,14 +81,11 @@ function rowReply(id: ModuleId, row: sql.ModuleRow | undefined, promos: readonly
 export async function listModules(db: CabinetDb, lang: Language, now: Date): Promise<ModuleRow[]> {
   const rows = new Map((await sql.allModules(db)).map((row) => [row.id, row]))
   const promos = Map.groupBy(await sql.promosOf(db), (row) => row.module)
-  return MODULES.map((id) =>
-    rowReply(
-      id,
-      rows.get(id),
-      (promos.get(id) ?? []).map((row) => promoReply(row, moscowDay(now))),
-      lang,
-    ),
-  )
+  const prices = await pricesIn(db)
+  return MODULES.map((id) => {
+    const own = (promos.get(id) ?? []).map((row) => promoReply(row, moscowDay(now)))
+    return rowReply(id, rows.get(id), { promos: own, prices }, lang)
+  })
 }
 
 export async function activeModules(db: CabinetDb): Promise<ModuleId[]> {
@@ -91,7 +102,7 @@ export async function readModule({ app, db, cabinet, lang }: Asked, moduleId: st
   const row = (await sql.allModules(db)).find((one) => one.id === id)
   const promos = (await sql.promosOf(db, id)).map((one) => promoReply(one, moscowDay(now)))
   return {
-    ...rowReply(id, row, promos, lang),
+    ...rowReply(id, row, { promos, prices: await pricesIn(db) }, lang),
     promos,
     forms: await promoForms(app, db, cabinet.domain),
     version: row?.version ?? 0,

@@ -1,6 +1,8 @@
 /** Reads and actions of billing. */
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { finance, LEDGER_EVENTS } from '../../../contract/business/finance.ts'
+import { ledger } from '../../../contract/business/ledger.ts'
+import { keepFile } from '../../base/keep-file.ts'
 import { useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
@@ -12,6 +14,8 @@ export const MONEY_READS = [
   finance.listTariffs,
   finance.listTransactions,
   finance.sumTransactions,
+  ledger.readSpending,
+  ledger.readOutlook,
   cabinets.openCabinet,
   cabinets.statusBar,
   cabinets.dashboard,
@@ -34,11 +38,19 @@ export function useEndDemo(done: string) {
   return useWrite(finance.endDemo, { done, refresh: MONEY_READS })
 }
 
-/** Days and an event from the address; invalid ones are left out. */
-export function ledgerFilter(filters: Readonly<Partial<Record<'from' | 'to' | 'event', string>>>) {
+export type LedgerFilters = Readonly<Partial<Record<'from' | 'to' | 'event', string>>>
+
+/** Days and events from the address; invalid ones are left out. */
+export function ledgerFilter(filters: LedgerFilters) {
   const day = (text: string | undefined) =>
     text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
-  return { from: day(filters.from), to: day(filters.to), event: LEDGER_EVENTS.find((event) => event === filters.event) }
+  const asked = filters.event?.split(',')
+  const events = LEDGER_EVENTS.filter((event) => asked?.includes(event))
+  return {
+    from: day(filters.from),
+    to: day(filters.to),
+    event: events.length > 0 ? events.join(',') : undefined,
+  }
 }
 
 export function useTransactions(
@@ -52,6 +64,14 @@ export function useTransactions(
   )
 }
 
-export function useSummary(c: number, filters: TableState<string, 'from' | 'to' | 'event'>['filters']) {
+export function useSummary(c: number, filters: LedgerFilters) {
   return useRead(finance.sumTransactions, { params: { c }, query: ledgerFilter(filters) }, { keepRows: true })
 }
+
+export function useSpending(c: number, filters: LedgerFilters) {
+  return useRead(ledger.readSpending, { params: { c }, query: ledgerFilter(filters) }, { keepRows: true })
+}
+
+export const useOutlook = (c: number) => useRead(ledger.readOutlook, { params: { c } })
+
+export const useLedgerFile = () => useWrite(ledger.downloadTransactions, { onDone: keepFile })

@@ -8,6 +8,7 @@ import { PathLink } from '../../parts/link.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { Acts } from './acts.tsx'
 import { Bills } from './bills.tsx'
+import { GraceBanner } from './grace.tsx'
 import { usePayments } from './payments-data.ts'
 import { PaymentsList } from './payments-list.tsx'
 import { sum } from './price.ts'
@@ -17,6 +18,7 @@ export function PaymentsTab() {
   return (
     <Stack gap="xl">
       <WayBack />
+      <GraceBanner />
       <TopUp />
       <PaymentsList />
       <Bills />

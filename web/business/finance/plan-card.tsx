@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Paper, Text, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { TariffPlan } from '../../../contract/business/finance.ts'
@@ -8,7 +8,6 @@ import { StatusBadge } from '../../parts/status.tsx'
 import classes from './finance.module.css'
 import { price } from './price.ts'
 
-/** What is included today, and what is marked as coming later. */
 const LIMITS = [
   'cards',
   'templates',
@@ -21,7 +20,6 @@ const LIMITS = [
   'apiPerHour',
   'apiPerSecond',
 ] as const
-const LATER: readonly TariffPlan['features'][number][] = ['special_offers', 'form_branding']
 
 type PlanCardProps = { plan: TariffPlan; isPrimary: boolean; isOwner: boolean; onChoose: () => void }
 
@@ -30,10 +28,9 @@ export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) 
   const show = useShow()
   const name = t(`cabinets.tariffs.${plan.key}`)
   const isCurrent = plan.choice === 'current'
-  const later = plan.features.filter((feature) => LATER.includes(feature))
-  const features = (listed: TariffPlan['features']) => (
+  const features = (
     <ul className={classes.features}>
-      {listed.map((feature) => (
+      {plan.features.map((feature) => (
         <li key={feature}>
           <IconCheck size={16} stroke={2} aria-hidden="true" />
           {t(`plans.features.${feature}`)}
@@ -58,17 +55,11 @@ export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) 
           </li>
         ))}
       </ul>
-      {features(plan.features.filter((feature) => !LATER.includes(feature)))}
+      {features}
       {plan.slotPriceMinor !== null && (
         <Text className="k-small" c="dimmed">
           {t('plans.slots', { cards: show.number(SLOT_CARDS), price: price(plan.slotPriceMinor) })}
         </Text>
-      )}
-      {later.length > 0 && (
-        <Stack gap={4}>
-          <Text fw={600}>{t('plans.later')}</Text>
-          {features(later)}
-        </Stack>
       )}
       {isOwner && !isCurrent && (
         <div className={classes.act}>

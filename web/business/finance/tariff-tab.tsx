@@ -11,6 +11,7 @@ import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
 import { Unread } from '../../parts/unread-page.tsx'
 import { useEndDemo, useTariff } from './data.ts'
 import classes from './finance.module.css'
+import { GraceBanner } from './grace.tsx'
 import { price, sum } from './price.ts'
 import { Slots } from './slots.tsx'
 import { Usage } from './usage.tsx'
@@ -24,6 +25,7 @@ export function TariffTab() {
   const isOwner = role === 'owner'
   return (
     <Stack>
+      <GraceBanner />
       {now.isArchived && <StatusBanner tone="info">{t('finance.archivedNote')}</StatusBanner>}
       <div className={classes.halves}>
         <Paper p="lg" withBorder>
@@ -57,7 +59,12 @@ function Facts({ now }: { now: CurrentTariff }) {
       t('payments.facts.price'),
       now.priceMinor === 0 ? t('finance.free') : t('finance.perMonth', { price: price(now.priceMinor) }),
     ],
-    [t('payments.facts.perDay'), now.priceMinor === 0 ? undefined : sum(now.perDayMinor)],
+    [
+      t('payments.facts.modules'),
+      now.modulesMinor === 0 ? undefined : t('finance.perMonth', { price: price(now.modulesMinor) }),
+    ],
+    [t('payments.facts.moduleFree'), now.moduleFreeUntil === null ? undefined : show.date(now.moduleFreeUntil)],
+    [t('payments.facts.perDay'), now.perDayMinor === 0 ? undefined : sum(now.perDayMinor)],
     [t('payments.facts.money'), now.bonusMinor === 0 ? undefined : sum(now.moneyMinor)],
     [t('payments.facts.bonus'), now.bonusMinor === 0 ? undefined : sum(now.bonusMinor)],
     [t('payments.facts.slots'), now.slots === 0 ? undefined : show.number(now.slots)],
@@ -65,7 +72,7 @@ function Facts({ now }: { now: CurrentTariff }) {
     [t('payments.facts.nextCharge'), now.nextChargeAt === null ? undefined : show.dateTime(now.nextChargeAt)],
     [
       t('payments.facts.paidUntil'),
-      now.priceMinor === 0 || now.paidUntil === null ? undefined : show.date(now.paidUntil),
+      now.perDayMinor === 0 || now.paidUntil === null ? undefined : show.date(now.paidUntil),
     ],
   ]
   return (

@@ -118,6 +118,9 @@ function PayForm({ periods }: { periods: readonly Period[] }) {
           />
         )}
         <Sums amountMinor={isAmount(amountMinor) ? amountMinor : 0} bonusMinor={period?.bonusMinor ?? 0} />
+        {period !== undefined && period.moduleDays > 0 && (
+          <Text className="k-small">{t('payments.topUp.module', { days: period.moduleDays })}</Text>
+        )}
         <Button type="submit" loading={pay.isBusy} style={{ alignSelf: 'flex-start' }}>
           {t('payments.topUp.pay')}
         </Button>
@@ -133,10 +136,11 @@ type PeriodSelectProps = { periods: readonly Period[]; value: string; onChange: 
 
 function PeriodSelect({ periods, value, onChange }: PeriodSelectProps) {
   const { t } = useTranslation()
-  const textOf = ({ months, amountMinor, bonusMinor }: Period) =>
+  const textOf = ({ months, amountMinor, bonusMinor, moduleDays }: Period) =>
     [
       t('payments.topUp.months', { count: months, amount: price(amountMinor) }),
       ...(bonusMinor > 0 ? [t('payments.topUp.withBonus', { amount: price(bonusMinor) })] : []),
+      ...(moduleDays > 0 ? [t('payments.topUp.withModule', { days: moduleDays })] : []),
     ].join(' ')
   return (
     <NativeSelect

@@ -1,6 +1,8 @@
-import { IconReceipt } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconFileDownload, IconReceipt } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { LEDGER_EVENTS, type Transaction } from '../../../contract/business/finance.ts'
+import { LEDGER_FORMATS } from '../../../contract/business/ledger.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import type { Column } from '../../parts/data-table/columns.ts'
@@ -10,11 +12,13 @@ import type { Filter } from '../../parts/data-table/filter-chip.tsx'
 import { type TableState, useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
-import { useSummary, useTransactions } from './data.ts'
+import { ledgerFilter, type LedgerFilters, useLedgerFile, useSummary, useTransactions } from './data.ts'
 import classes from './finance.module.css'
+import { LedgerSums, Lasts } from './ledger-sums.tsx'
 import { movement, sum } from './price.ts'
+import { SpendingPanel } from './spending.tsx'
 
-/** Every movement of money, with the totals above. */
+/** Every movement of money, with the totals and what was spent on what above. */
 export function TransactionsTab() {
   const { t } = useTranslation()
   const show = useShow()
@@ -27,6 +31,7 @@ export function TransactionsTab() {
     {
       key: 'event',
       label: t('payments.filters.event'),
+      isMulti: true,
       options: LEDGER_EVENTS.map((value) => ({ value, label: t(`payments.events.${value}`) })),
     },
     dayFilter('from', t('finance.filters.from'), show.date),
@@ -34,7 +39,9 @@ export function TransactionsTab() {
   ]
   return (
     <>
-      {summary && summary.count > 0 && <Sums summary={summary} />}
+      <Lasts />
+      {summary && summary.count > 0 && <LedgerSums summary={summary} />}
+      {summary && summary.count > 0 && <SpendingPanel filters={state.filters} />}
       <DataTable
         name="transactions"
         label={t('finance.tabs.transactions')}
@@ -42,6 +49,7 @@ export function TransactionsTab() {
         read={read}
         columns={useColumns()}
         filters={filters}
+        tools={summary && summary.count > 0 && <Downloads filters={state.filters} />}
         rowId={(row) => String(row.no)}
         rowName={(row) => `${nameOf(row)}, ${show.dateTime(row.at)}`}
         empty={
@@ -56,10 +64,34 @@ export function TransactionsTab() {
   )
 }
 
+/** The same rows as a file, for those with the right to export. */
+function Downloads({ filters }: { filters: LedgerFilters }) {
+  const { t } = useTranslation()
+  const { id: c, rights } = useCabinet()
+  const file = useLedgerFile()
+  if (!rights.includes('export')) return null
+  return (
+    <Group gap="xs">
+      {LEDGER_FORMATS.map((format) => (
+        <Button
+          key={format}
+          variant="default"
+          leftSection={<IconFileDownload size={16} aria-hidden="true" />}
+          disabled={file.isBusy}
+          onClick={() => file.run({ params: { c }, query: { ...ledgerFilter(filters), format } })}
+        >
+          {t(`payments.file.${format}`)}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
 function useEventName(): (row: Transaction) => string {
   const { t } = useTranslation()
   return (row) => {
     if (row.event === 'slot' && row.slots) return t('payments.events.slots', { count: row.slots })
+    if (row.event === 'module' && row.module !== null) return t(`payments.events.modules.${row.module}`)
     if (row.event !== 'tariff' || row.tariff === null) return t(`payments.events.${row.event}`)
     const name = t(`cabinets.tariffs.${row.tariff}`)
     return row.slots
@@ -108,25 +140,4 @@ function useColumns(): Column<Transaction>[] {
       render: (row) => show.money(row.balanceMinor),
     },
   ]
-}
-
-type SumsProps = { summary: { creditMinor: number; debitMinor: number; balanceMinor: number } }
-
-function Sums({ summary }: SumsProps) {
-  const { t } = useTranslation()
-  const sums = [
-    [t('payments.sums.in'), summary.creditMinor],
-    [t('payments.sums.out'), summary.debitMinor],
-    [t('payments.sums.balance'), summary.balanceMinor],
-  ] as const
-  return (
-    <dl className={classes.sums}>
-      {sums.map(([name, amountMinor]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="k-number">{sum(amountMinor)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
 }

@@ -12,6 +12,7 @@ import { StatusBadge } from '../../parts/status.tsx'
 import { useTariffs } from './data.ts'
 import { FACTS } from './facts.tsx'
 import classes from './operator.module.css'
+import { ModulePrices } from './module-prices.tsx'
 import { TariffDrawer } from './tariff-drawer.tsx'
 import { LIMITS } from './tariff-fields.ts'
 
@@ -35,6 +36,7 @@ export function TariffsPage() {
           ))}
         </ul>
       )}
+      <ModulePrices />
       {edited && <TariffDrawer key={edited.key} tariff={edited} onClosed={() => setEditedKey(null)} />}
     </Page>
   )

@@ -57,6 +57,14 @@ export function ModuleSwitch({ module }: { module: Module }) {
         onConfirm={() => void switchIt()}
       >
         {t(`marketplace.ask.${way}Text`, { days: MODULE_LOCK_DAYS })}
+        {!module.isActive && module.priceMinor > 0 && (
+          <Text mt="sm">
+            {t('marketplace.ask.price', {
+              amount: show.price(module.priceMinor),
+              day: show.price(Math.ceil(module.priceMinor / 30)),
+            })}
+          </Text>
+        )}
       </ConfirmDialog>
     </Stack>
   )

@@ -97,6 +97,11 @@ function LoadedModule({ module }: { module: Module }) {
             <Text c="dimmed" maw={640}>
               {t('marketplace.about.phone')}
             </Text>
+            <Text>
+              {module.priceMinor > 0
+                ? t('marketplace.priceDaily', { amount: show.price(module.priceMinor) })
+                : t('marketplace.included')}
+            </Text>
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="configuration" pt="md">

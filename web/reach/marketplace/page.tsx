@@ -7,6 +7,7 @@ import type { ModuleRow } from '../../../contract/reach/marketplace.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
+import { useShow } from '../../base/show.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -77,6 +78,7 @@ export function MarketplacePage() {
 
 function ModuleCard({ module }: { module: ModuleRow }) {
   const { t } = useTranslation()
+  const show = useShow()
   const { domain } = useCabinet()
   return (
     <>
@@ -97,7 +99,8 @@ function ModuleCard({ module }: { module: ModuleRow }) {
       <div className={`${classes.foot} k-small`}>
         {module.isActive && <span>{t('marketplace.running', { count: module.running })}</span>}
         {module.used > 0 && <span>{t('marketplace.used', { count: module.used })}</span>}
-        {!module.isActive && <span>{t('marketplace.included')}</span>}
+        {!module.isActive && module.priceMinor === 0 && <span>{t('marketplace.included')}</span>}
+        {module.priceMinor > 0 && <span>{t('marketplace.price', { amount: show.price(module.priceMinor) })}</span>}
       </div>
     </>
   )

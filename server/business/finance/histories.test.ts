@@ -1,0 +1,15 @@
+/** Short random histories of money, of some seeds. The long one is in the slow test beside this one. */
+import { expect, it } from 'vitest'
+import { server, setUpFinance } from '../../../test/finance.ts'
+import { runHistory } from '../../../test/money-history.ts'
+
+setUpFinance()
+
+const STEPS = 150
+
+it.each([14, 2026, 5131])('the money of seed %i is what the rules say, after every step', async (seed) => {
+  const counts = await runHistory(server, seed, STEPS)
+  // A history without payments, plans or days would prove little.
+  for (const step of ['payment', 'bill', 'plan', 'module', 'days', 'midnight', 'monthEnd', 'acts'])
+    expect(counts[step] ?? 0, step).toBeGreaterThan(0)
+})
