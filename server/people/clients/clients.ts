@@ -240,7 +240,8 @@ export function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[
 }
 
 export type StoredClient = sql.ClientRow
-export { lockClient, lockClients } from './locks.ts'
+export { lockClient, lockClients, lockWholeClients } from './locks.ts'
+export { changeOf as changeFromCrm } from './from-crm.ts'
 /** Those that are there, erased and merged ones too. */
 export const storedClients = (db: CabinetDb, ids: readonly string[]) => sql.clientsByIds(db, ids)
 export { clientOfCode } from './by-code.ts'
