@@ -13,6 +13,7 @@ import { abilitiesOf, connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { type Match, whoIs } from '../../engines/crm/who-is.ts'
 import { eachRunning, withCrm } from './access.ts'
+import { askAgain } from './ask-again.ts'
 import { applyFound, findOurs, noticeStranger } from './apply-found.ts'
 import { checkFields } from './field-check.ts'
 import * as rows from './clients-sql.ts'
@@ -169,7 +170,8 @@ async function readLinked(app: App, crm: Crm, linked: readonly rows.ReadableClie
 async function matchOf(crm: Crm, client: rows.ReadableClient): Promise<Match | undefined> {
   const known = rows.knownOf(client)
   try {
-    return whoIs(known, await about(client.id, () => crm.verbs.search(known)))
+    const search = (tries: number) => about(client.id, () => crm.verbs.search(known), tries)
+    return whoIs(known, await askAgain(search))
   } catch (error) {
     if (error instanceof Rejected) return undefined
     throw error
@@ -197,7 +199,7 @@ async function sendChanged(app: App, crm: Crm): Promise<boolean> {
 
 async function sendOne(app: App, crm: Crm, id: string): Promise<void> {
   try {
-    await about(id, () => exchangeClient(app, crm, id, { isAmountsOnly: true }))
+    await askAgain((tries) => about(id, () => exchangeClient(app, crm, id, { isAmountsOnly: true }), tries))
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
     await openForWork(app, crm.cabinetId, (db) => changeLink(db, id, faultOf(error)))
