@@ -94,7 +94,8 @@ describe('reading back', () => {
     ])
     const versions = await query<{ version: number }>(
       server,
-      `select p.version::int from passes p join clients c on c.id = p.client_id where c.cabinet_id = $1 order by c.name`,
+      `select p.version::int from passes p join clients c on c.id = p.client_id where c.cabinet_id = $1
+       order by c.name`,
       [shop.c],
     )
     expect(versions.map(({ version }) => version > 1)).toEqual([true, true, true, false, true])

@@ -71,7 +71,8 @@ describe('the kept figures of purchases', () => {
     type Counted = { counts: boolean }
     const rows = await query<Omit<Person, 'bought'> & { bought: (Person['bought'][number] & Counted)[] }>(
       server,
-      `select c.id, c.sex, c.bonus_minor::int, c.card_number::int, coalesce((select json_agg(json_build_object('kind', e.kind, 'amount', e.amount_minor,
+      `select c.id, c.sex, c.bonus_minor::int, c.card_number::int, coalesce((select json_agg(
+        json_build_object('kind', e.kind, 'amount', e.amount_minor,
           'returned', e.returned_minor, 'day', to_char(e.at at time zone 'Europe/Moscow', 'YYYY-MM-DD'),
           'counts', e.kind = 'purchase' or e.refund_of is null)) from external_events e
          where e.cabinet_id = c.cabinet_id and coalesce(e.held_by, e.client_id) = c.id and not e.is_void
