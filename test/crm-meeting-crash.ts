@@ -50,7 +50,7 @@ export function proveMeetingSurvives({ clients, kills, rules }: Size): void {
   const countOf = async (text: string, ...values: unknown[]): Promise<number> =>
     (await query<{ n: number }>(server, text, [shop.c, ...values]))[0]?.n ?? 0
 
-  /** Whoever waits for a CRM that broke off waits no longer. */
+  /** Runs that wait because a call broke off wait no longer. */
   async function wakeJobs(): Promise<void> {
     const names = await query<{ name: string }>(
       server,
