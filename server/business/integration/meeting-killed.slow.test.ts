@@ -5,7 +5,7 @@ import { proveMeetingSurvives } from '../../../test/crm-meeting-crash.ts'
 const wanted = process.env.MEETING_RULES?.split(',') ?? MEETING_RULES
 
 proveMeetingSurvives({
-  clients: Number(process.env.MEETING_CLIENTS ?? 2_000),
+  clients: Number(process.env.MEETING_CLIENTS ?? 600),
   kills: Number(process.env.MEETING_KILLS ?? 20),
   rules: MEETING_RULES.filter((rule) => wanted.includes(rule)),
 })
