@@ -30,6 +30,7 @@ const ADDED_UP = `select count(*) from clients where cabinet_id = $1 and archive
 const asked = (...criteria: Criterion[]): Rules => ({ match: 'all', criteria })
 const often = { kind: 'purchases', operator: 'gte', value: 3 } as const
 const lately = { kind: 'lastPurchase', operator: 'lte', value: 30 } as const
+const NOTHING = { kind: 'purchases', operator: 'eq', value: 0, days: 90 } as const
 const CASES: readonly (readonly [string, Rules])[] = [
   ['three purchases', asked(often)],
   ['more than 1 000 spent', asked({ kind: 'spent', operator: 'gt', value: 1000_00 })],
@@ -37,10 +38,12 @@ const CASES: readonly (readonly [string, Rules])[] = [
   ['never bought', asked({ kind: 'lastPurchase', operator: 'never' })],
   ['three in 30 days', asked({ ...often, days: 30 })],
   ['three in 365 days', asked({ ...often, days: 365 })],
-  ['nothing in 90 days', asked({ kind: 'purchases', operator: 'eq', value: 0, days: 90 })],
+  ['nothing in 90 days', asked(NOTHING)],
   ['1 000 spent in 365 days', asked({ kind: 'spent', operator: 'gt', value: 1000_00, days: 365 })],
   ['often, and not lately', asked(often, { ...lately, operator: 'gt' })],
   ['often, and men', asked(often, { kind: 'sex', operator: 'is', value: 'male' })],
+  ['often or men', { match: 'any', criteria: [often, { kind: 'sex', operator: 'is', value: 'male' }] }],
+  ['nothing in 90 days, and no points', asked(NOTHING, { kind: 'bonus', operator: 'eq', value: 0 })],
 ]
 
 export async function run(): Promise<BenchReport> {

@@ -30,6 +30,8 @@ const ENTERED = 2_000
 const TARGET_MS = 50
 const GROWTH = 1.3
 const READS_AT_ONCE = 50
+/** `BENCH_ONLY=reading`: everybody is linked and has a card, as if they had been written. */
+const IS_READING_ONLY = process.env.BENCH_ONLY === 'reading'
 
 const guests = new Map<string, { tel: string; bonus: number }>()
 const foundOf = ([crmId, { tel, bonus }]: [string, { tel: string; bonus: number }]): Found => ({
@@ -76,7 +78,7 @@ const memory: Connector = {
   }),
 }
 
-type Spent = { writing: number; reading: number }
+type Spent = { writing: number | null; reading: number }
 
 async function enterClients(superuser: pg.Pool, shop: Shop, clients: number): Promise<void> {
   for (let from = 1; from <= clients; from += ENTERED) {
@@ -109,6 +111,18 @@ async function linkOthers(superuser: pg.Pool, { c }: Shop): Promise<void> {
     byTel.set(tel, crm_id)
   }
   await superuser.query('analyze crm_clients')
+}
+
+/** Without its card, the first change of a client would make one. */
+async function issueCards(superuser: pg.Pool, { c }: Shop): Promise<void> {
+  await superuser.query(
+    `insert into passes (cabinet_id, id, client_id, template_id, certificate_id, tag, modified_at, created_at)
+     select cabinet_id, gen_random_uuid(), id, template_id,
+       (select id from apple_certificates where cabinet_id = $1 limit 1), 1, now(), now()
+     from clients where cabinet_id = $1 and id not in (select client_id from passes where cabinet_id = $1)`,
+    [c],
+  )
+  await superuser.query('analyze passes')
 }
 
 /** The work that goes on ends with its client. */
@@ -163,12 +177,17 @@ async function exchange(
     await stop(superuser, shop)
     return (all.node + all.postgres) / done
   }
-  const writing = await until(
-    'written',
-    'select count(*) as done from crm_clients where cabinet_id = $1 and written_version > 0 and met_at is not null',
-    () => shop.owner.send(integration.syncClients, { params }),
-  )
+  const writing = IS_READING_ONLY
+    ? null
+    : await until(
+        'written',
+        'select count(*) as done from crm_clients where cabinet_id = $1 and written_version > 0 and met_at is not null',
+        () => shop.owner.send(integration.syncClients, { params }),
+      )
   await linkOthers(superuser, shop)
+  await issueCards(superuser, shop)
+  // The round that follows a run may have read some already, and would go on behind them.
+  await superuser.query('update integrations set read_cursor = null where cabinet_id = $1', [shop.c])
   for (const guest of guests.values()) guest.bonus += 10_000
   const reading = await until(
     'read',
@@ -191,22 +210,29 @@ export async function run(): Promise<BenchReport> {
   try {
     const few = await exchange(server, superuser, 'Few', FEW)
     const most = await exchange(server, superuser, 'Many', MOST)
-    const ms = (name: keyof Spent) => ({
-      name: `${MOST} clients, ${name}: ms of ours for each`,
-      value: most[name],
-      target: TARGET_MS,
-      ok: most[name] <= TARGET_MS,
-    })
-    const growth = (name: keyof Spent) => ({
-      name: `${name}: a client among ${MOST} against one among ${FEW}`,
-      value: most[name] / few[name],
-      target: GROWTH,
-      ok: most[name] / few[name] <= GROWTH,
-    })
+    const ratiosOf = (name: keyof Spent) => {
+      const [small, large] = [few[name], most[name]]
+      if (small === null || large === null) return []
+      const growth = large / small
+      return [
+        {
+          name: `${MOST} clients, ${name}: ms of ours for each`,
+          value: large,
+          target: TARGET_MS,
+          ok: large <= TARGET_MS,
+        },
+        {
+          name: `${name}: a client among ${MOST} against one among ${FEW}`,
+          value: growth,
+          target: GROWTH,
+          ok: growth <= GROWTH,
+        },
+      ]
+    }
     return {
       name: 'exchange with a CRM',
       lines: [...few.lines, ...most.lines],
-      ratios: [ms('writing'), ms('reading'), growth('writing'), growth('reading')],
+      ratios: [...ratiosOf('writing'), ...ratiosOf('reading')],
     }
   } finally {
     all.splice(all.indexOf(memory), 1)

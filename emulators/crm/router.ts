@@ -10,6 +10,8 @@ export type CrmTroubles = {
   isDown: boolean
   /** Carries out the next calls that change something, and breaks off before it answers. */
   lostWrites: number
+  /** It is down from the first lost write on. */
+  isDownOnceLost: boolean
   /** Breaks off before it carries out the call. */
   lostBefore: number
   /** Answers with an HTML page. */
@@ -17,6 +19,8 @@ export type CrmTroubles = {
   /** Answers with the first part of the body only. */
   torn: boolean
   redirect: string | null
+  /** This share of the calls breaks off, half of them before they are carried out and half before the answer. */
+  brokenRate: number
   /** Delay of each answer. */
   slowMs: number
   /** Answers with an endless body. */
@@ -27,10 +31,12 @@ const QUIET: CrmTroubles = {
   throttled: 0,
   isDown: false,
   lostWrites: 0,
+  isDownOnceLost: false,
   lostBefore: 0,
   html: false,
   torn: false,
   redirect: null,
+  brokenRate: 0,
   slowMs: 0,
   endless: false,
 }
@@ -90,6 +96,8 @@ export function openVendorRouter(
       troubles = { ...troubles, lostBefore: troubles.lostBefore - 1 }
       return void response.destroy()
     }
+    const luck = Math.random()
+    if (luck < troubles.brokenRate / 2) return void response.destroy()
     const reply = await answer({
       method: request.method ?? 'GET',
       path: url.pathname.slice(prefix.length),
@@ -97,8 +105,9 @@ export function openVendorRouter(
       headers: request.headers,
       body,
     })
+    if (luck < troubles.brokenRate) return void response.destroy()
     if (reply.isWrite && troubles.lostWrites > 0) {
-      troubles = { ...troubles, lostWrites: troubles.lostWrites - 1 }
+      troubles = { ...troubles, lostWrites: troubles.lostWrites - 1, isDown: troubles.isDownOnceLost }
       return void response.destroy()
     }
     if (troubles.torn)

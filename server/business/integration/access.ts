@@ -22,6 +22,7 @@ import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
 import { paceKey } from '../../engines/crm/pace.ts'
 import { type CrmHttp, openCrmHttp } from '../../engines/crm/crm-http.ts'
 import type { Crm } from './held.ts'
+import { askingAgain } from './ask-again.ts'
 import { openClientIndex } from './client-index.ts'
 import type { Place } from './links-sql.ts'
 import { inVerb, noteExchanges } from './exchanges.ts'
@@ -204,7 +205,7 @@ export function withCrm<T>(
   work: (crm: Crm) => Promise<T>,
 ): Promise<T> {
   const access = { ...accessOf(app, row), connector, cabinetId, categories: row.categories }
-  return withVerbs(app, access, (verbs) => work({ cabinetId, domain, connector, row, verbs }))
+  return withVerbs(app, access, (verbs) => work({ cabinetId, domain, connector, row, verbs: askingAgain(verbs) }))
 }
 
 function refusalOf(error: unknown): Refusal {

@@ -214,8 +214,18 @@ export async function clientOfCrm(db: CabinetDb, crmId: string): Promise<string 
   return rows[0]?.client_id
 }
 
+/** The clients that are linked with these clients of the CRM, by the ids there. */
+export async function clientsOfCrm(db: CabinetDb, crmIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ crm_id: string; client_id: string }>`
+    select distinct on (crm_id) crm_id, client_id from crm_clients
+    where cabinet_id = ${db.cabinetId} and crm_id = any(${[...crmIds]}::text[])
+    order by crm_id, client_id`.execute(db.tx)
+  return new Map(rows.map((row) => [row.crm_id, row.client_id]))
+}
+
 /** They were requested; clients that the CRM does not know count as read too. */
 export async function markAsked(db: CabinetDb, clientIds: readonly string[], now: Date): Promise<void> {
+  if (clientIds.length === 0) return
   await sql`
     insert into crm_clients (cabinet_id, client_id, read_at)
     select ${db.cabinetId}, unnest(${[...clientIds]}::uuid[]), ${now}

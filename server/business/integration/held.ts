@@ -1,11 +1,11 @@
 /** A client and its link, locked for one step of the exchange. */
 import { receivesFrom, sendsTo } from '../../../contract/business/integration.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { lockClient, type StoredClient } from '../../people/clients/clients.ts'
+import { lockClient, lockWholeClients, type StoredClient } from '../../people/clients/clients.ts'
 import type { Connector, Verbs } from '../../engines/crm/connector.ts'
 import { abilitiesOf } from '../../engines/crm/crm.ts'
 import type { Exchange } from './both-sides.ts'
-import { type HeldLink, holdLink, type Link } from './links-sql.ts'
+import { type HeldLink, holdLink, holdLinks, type Link } from './links-sql.ts'
 import type { IntegrationRow } from './sql.ts'
 
 export type Crm = {
@@ -48,6 +48,19 @@ export async function lockWhole(db: CabinetDb, crm: Of, id: string, asked: strin
   if (!client || !link) return undefined
   const both: Both = { client, link, exchange: exchangeOf(crm, client, link), isNewer: link.is_newer, now: link.now }
   return both
+}
+
+/**
+ * Several that are exchanged and have a link: first the clients and then the links, each in the order of their ids.
+ * @param asked when the answer was asked for that is to be applied
+ */
+export async function lockAll(db: CabinetDb, crm: Of, ids: readonly string[], asked: string): Promise<Both[]> {
+  const clients = new Map((await lockWholeClients(db, ids)).map((client) => [client.id, client]))
+  return (await holdLinks(db, [...clients.keys()], crm.row, asked)).flatMap((link) => {
+    const client = clients.get(link.client_id)
+    if (!client || client.archived_at !== null) return []
+    return [{ client, link, exchange: exchangeOf(crm, client, link), isNewer: link.is_newer, now: link.now }]
+  })
 }
 
 /**

@@ -115,6 +115,11 @@ export type HeldLink = Link & {
   now: string
 }
 
+const heldColumns = (asked: string | null) => sql`
+  cc.*, coalesce(cc.is_read, i.is_read) as reads, coalesce(cc.is_write, i.is_write) as writes,
+  coalesce(cc.is_rewrite, i.is_rewrite) as rewrites, i.begun_at is not null as has_begun,
+  coalesce(cc.exchanged_at > ${asked}::timestamptz, false) as is_newer, clock_timestamp()::text as now`
+
 /**
  * The link of a client until the end of the transaction, made when it is not there.
  * @param asked when the answer was asked for that is to be applied; null: there is none yet
@@ -128,9 +133,7 @@ export async function holdLink(
 ): Promise<HeldLink | undefined> {
   const hold = async () => {
     const { rows } = await sql<HeldLink>`
-      select cc.*, coalesce(cc.is_read, i.is_read) as reads, coalesce(cc.is_write, i.is_write) as writes,
-        coalesce(cc.is_rewrite, i.is_rewrite) as rewrites, i.begun_at is not null as has_begun,
-        coalesce(cc.exchanged_at > ${asked}::timestamptz, false) as is_newer, clock_timestamp()::text as now
+      select ${heldColumns(asked)}
       from crm_clients cc join integrations i on ${connectionTo(db, place)}
       where cc.cabinet_id = ${db.cabinetId} and cc.client_id = ${clientId} for update of cc`.execute(db.tx)
     return rows[0]
@@ -143,6 +146,23 @@ export async function holdLink(
     select ${db.cabinetId}, ${clientId} from integrations i where ${connectionTo(db, place)} for share
     on conflict (cabinet_id, client_id) do nothing`.execute(db.tx)
   return hold()
+}
+
+/**
+ * The links of clients that are there, in the order of their clients, until the end of the transaction.
+ * @returns none when the connection was ended, or leads elsewhere by now
+ */
+export async function holdLinks(
+  db: CabinetDb,
+  clientIds: readonly string[],
+  place: Place,
+  asked: string,
+): Promise<HeldLink[]> {
+  const { rows } = await sql<HeldLink>`
+    select ${heldColumns(asked)} from crm_clients cc join integrations i on ${connectionTo(db, place)}
+    where cc.cabinet_id = ${db.cabinetId} and cc.client_id = any(${[...clientIds]}::uuid[])
+    order by cc.client_id for update of cc`.execute(db.tx)
+  return rows
 }
 
 export type Change = Partial<Omit<Link, 'cabinet_id' | 'client_id' | 'exchanged_at'>>
@@ -170,6 +190,46 @@ export async function settleExchange(db: CabinetDb, clientId: string, change: Ch
     .set({ ...asColumns(change), exchanged_at: NOW })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** What a reading settles; `written_version` is null where it stays. */
+export type ReadLink = Required<
+  Pick<
+    Link,
+    | 'client_id'
+    | 'crm_id'
+    | 'their_tel'
+    | 'their_balance'
+    | 'their_bonus'
+    | 'their_discount'
+    | 'met_at'
+    | 'read_at'
+    | 'doubt'
+    | 'match'
+    | 'category'
+    | 'category_percent'
+    | 'their_fields'
+    | 'field_faults'
+    | 'written_version'
+  >
+>
+
+/** Settles links that are held, all with one statement, or two where versions rise. */
+export async function settleRead(db: CabinetDb, links: readonly ReadLink[]): Promise<void> {
+  // Naming the version lets a trigger look at every client.
+  for (const rises of [true, false]) {
+    const given = links.filter(({ written_version: version }) => (version !== null) === rises)
+    if (given.length === 0) continue
+    await sql`
+      update crm_clients cc set crm_id = given.crm_id, their_tel = given.their_tel,
+        their_balance = given.their_balance, their_bonus = given.their_bonus, their_discount = given.their_discount,
+        met_at = given.met_at, read_at = given.read_at, doubt = given.doubt, match = given.match,
+        category = given.category, category_percent = given.category_percent, their_fields = given.their_fields,
+        field_faults = given.field_faults, is_stale = false, exchanged_at = ${NOW}
+        ${rises ? sql`, written_version = given.written_version` : sql``}
+      from jsonb_populate_recordset(null::crm_clients, ${JSON.stringify(given)}::jsonb) given
+      where cc.cabinet_id = ${db.cabinetId} and cc.client_id = given.client_id`.execute(db.tx)
+  }
 }
 
 /** Its change came from the CRM and need not go back to it. */

@@ -11,6 +11,7 @@ import { connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { type Match, whoIs } from '../../engines/crm/who-is.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { withCrm } from './access.ts'
+import { askAgain } from './ask-again.ts'
 import { baseColumns } from './both-sides.ts'
 import { knownOf, type ReadableClient } from './clients-sql.ts'
 import type { Crm } from './held.ts'
@@ -44,14 +45,18 @@ async function openLook(app: App, cabinetId: number): Promise<Omit<Crm, 'verbs'>
   })
 }
 
-/** @returns whether everybody who is to be looked up was */
-async function lookAtNext(app: App, crm: Crm): Promise<boolean> {
+/**
+ * @param onLook somebody was looked up
+ * @returns whether everybody who is to be looked up was
+ */
+async function lookAtNext(app: App, crm: Crm, onLook: () => void): Promise<boolean> {
   const due = await openForWork(app, crm.cabinetId, (db) => meetings.unlooked(db, TURN))
   for (const client of due) {
     const match = await matchOf(crm, client)
     await openForWork(app, crm.cabinetId, async (db) => {
       if (await holdPlace(db, crm.row)) await keep(db, client.id, match)
     })
+    onLook()
   }
   return due.length < TURN
 }
@@ -60,7 +65,8 @@ async function lookAtNext(app: App, crm: Crm): Promise<boolean> {
 async function matchOf(crm: Crm, client: ReadableClient): Promise<Match> {
   const known = knownOf(client)
   try {
-    return whoIs(known, await about(client.id, () => crm.verbs.search(known)))
+    const search = (tries: number) => about(client.id, () => crm.verbs.search(known), tries)
+    return whoIs(known, await askAgain(search))
   } catch (error) {
     if (error instanceof Rejected) return { kind: 'none', isCardTaken: false }
     throw error
@@ -105,8 +111,13 @@ export const lookUp: Job<Look> = defineJob({
   async handle(app, look) {
     const crm = await openLook(app, look.cabinetId)
     if (!crm) return
+    let { tries } = look
+    // A system that answers for some is not away: the waits begin anew.
+    const onLook = () => {
+      tries = 0
+    }
     try {
-      const isOver = await withCrm(app, crm, (opened) => lookAtNext(app, opened))
+      const isOver = await withCrm(app, crm, (opened) => lookAtNext(app, opened, onLook))
       await openForWork(app, look.cabinetId, async (db) => {
         if (!(await holdPlace(db, crm.row))) return
         await sql.setLook(db, { look_state: isOver ? 'done' : 'running', looked: await meetings.countLooked(db) })
@@ -114,7 +125,7 @@ export const lookUp: Job<Look> = defineJob({
       })
     } catch (error) {
       if (!(error instanceof Misconfigured || error instanceof Unreachable)) throw error
-      await waitOrFail(app, look, titleOf(crm.connector.name), error)
+      await waitOrFail(app, { ...look, tries }, titleOf(crm.connector.name), error)
     }
   },
   giveUp: (app, { cabinetId }) => openForWork(app, cabinetId, (db) => sql.setLook(db, { look_state: 'failed' })),

@@ -20,6 +20,8 @@ import {
 
 openCrmServer()
 
+type Person = Awaited<ReturnType<typeof newClient>>
+
 describe('reading back', () => {
   const both = { read: true, write: true, rewrite: false }
   const readBack = async () => {
@@ -50,6 +52,53 @@ describe('reading back', () => {
       ]),
     )
     expect((await shop.owner.send(integration.unsyncedClients, { params: at() })).total).toBe(0)
+  })
+
+  it('many that changed are taken over together: each has its own change', async () => {
+    const people = []
+    for (const name of ['Anna', 'Ben', 'Cleo', 'Dan', 'Eve']) people.push(await newClient(name))
+    const [anna, ben, cleo, dan, eve] = people as [Person, Person, Person, Person, Person]
+    await connect({ read: true, write: true, rewrite: true })
+    await sync()
+    await server.drainJobs()
+    // Changed here meanwhile: it stays beside what the till gives, and the name waits for the day.
+    await query(server, `update clients set bonus_minor = 300, name = 'Benny', version = version + 1 where id = $1`, [
+      ben.id,
+    ])
+    const till = (one: Person, change: object) => crm().change(customerOf(one.tel)?.customerId ?? '', change)
+    till(anna, { bonus: 10 })
+    till(ben, { bonus: 20 })
+    till(cleo, { bonus: 30, name: 'From the till' })
+    till(dan, { bonus: 40, phone: '+420601777001' })
+    await readBack()
+    const seen = await Promise.all(people.map(({ id }) => clientOf(id)))
+    expect(seen.map(({ name, tel, bonusMinor, sync: state }) => [name, tel, bonusMinor, state])).toEqual([
+      ['Anna', anna.tel, 10_00, 'synced'],
+      ['Benny', ben.tel, 23_00, 'waiting'],
+      ['From the till', cleo.tel, 30_00, 'synced'],
+      ['Dan', '+420601777001', 40_00, 'synced'],
+      ['Eve', eve.tel, 0, 'synced'],
+    ])
+    const history = await query(
+      server,
+      `select c.name, e.kind, e.delta::int, e.after::int from balance_events e
+       join clients c on c.id = e.client_id
+       where e.cabinet_id = $1 and e.source = 'crm' order by c.name`,
+      [shop.c],
+    )
+    expect(history.map((one) => Object.values(one))).toEqual([
+      ['Anna', 'bonus', 10_00, 10_00],
+      ['Benny', 'bonus', 20_00, 23_00],
+      ['Dan', 'bonus', 40_00, 40_00],
+      ['From the till', 'bonus', 30_00, 30_00],
+    ])
+    const versions = await query<{ version: number }>(
+      server,
+      `select p.version::int from passes p join clients c on c.id = p.client_id where c.cabinet_id = $1
+       order by c.name`,
+      [shop.c],
+    )
+    expect(versions.map(({ version }) => version > 1)).toEqual([true, true, true, false, true])
   })
 
   it('the CRM rewrites names only where it may, and never what waits to be written', async () => {

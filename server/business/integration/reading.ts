@@ -7,20 +7,20 @@ import { z } from 'zod'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
-import { clientByPhone } from '../../people/clients/clients.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { Found } from '../../engines/crm/connector.ts'
 import { abilitiesOf, connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
 import { type Match, whoIs } from '../../engines/crm/who-is.ts'
 import { eachRunning, withCrm } from './access.ts'
-import { readAgain, takeOver } from './both-sides.ts'
+import { askAgain } from './ask-again.ts'
+import { applyFound, findOurs, noticeStranger } from './apply-found.ts'
 import { checkFields } from './field-check.ts'
 import * as rows from './clients-sql.ts'
 import { exchangeClient } from './exchange.ts'
 import { about } from './exchanges.ts'
-import { type Crm, lockBoth } from './held.ts'
-import { askedNow, changeLink, faultOf, holdLink, holdPlace, lockLink } from './links-sql.ts'
+import type { Crm } from './held.ts'
+import { askedNow, changeLink, faultOf, holdLink, holdPlace } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp } from './notices.ts'
 import { readPurchases } from './purchases.ts'
 import * as sql from './sql.ts'
@@ -46,16 +46,8 @@ export async function enqueueReading(app: App, db: CabinetDb, afterSeconds = 0, 
   await app.jobs.enqueue(db.tx, readClients, reading, options)
 }
 
-/** Takes over what the CRM has of one client, unless the answer is older than the last exchange. */
-async function apply(app: App, db: CabinetDb, crm: Crm, clientId: string, found: Found, asked: string): Promise<void> {
-  const both = await lockBoth(db, crm, clientId, asked)
-  if (!both?.exchange.isRead) return
-  // An operation without an answer may be in these amounts or not: read again once it is settled.
-  if (both.link.operation_id !== null || both.isNewer) return readAgain(db, clientId)
-  await takeOver(app, db, both, found)
-}
-
 const askedIn = (app: App, { cabinetId }: Crm) => openForWork(app, cabinetId, askedNow)
+
 /** @returns false when this system lists no changes */
 async function readChanges(app: App, crm: Crm): Promise<boolean> {
   let from = crm.row.change_cursor
@@ -65,28 +57,15 @@ async function readChanges(app: App, crm: Crm): Promise<boolean> {
     if (!changes) return false
     await openForWork(app, crm.cabinetId, async (db) => {
       if (!(await holdPlace(db, crm.row))) return
-      for (const found of changes.found) {
-        const clientId = await rows.clientOfCrm(db, found.crmId)
-        if (clientId) await apply(app, db, crm, clientId, found, asked)
-        else await noticeStranger(db, found.tel)
-      }
+      const { ours, strangers } = await findOurs(db, changes.found)
+      await applyFound(app, db, crm, ours, asked)
+      for (const { tel } of strangers) await noticeStranger(db, tel)
       await sql.markReached(db, { last_read_at: app.clock.now(), change_cursor: changes.next })
     })
     from = changes.next
     if (changes.isEnd) break
   }
   return true
-}
-
-/**
- * A client of ours that is not linked yet may be this one: the round asks, and decides who is who.
- * @returns whether there is one
- */
-async function noticeStranger(db: CabinetDb, tel: string): Promise<boolean> {
-  const client = tel === '' ? undefined : await clientByPhone(db, tel)
-  const isOurs = client !== undefined && (await lockLink(db, client.id)).crm_id === null
-  if (isOurs) await readAgain(db, client.id)
-  return isOurs
 }
 
 /** Looks at people of the CRM who may have changed, as a round does. */
@@ -96,12 +75,10 @@ export async function readPeople(app: App, crm: Crm, crmIds: readonly string[]):
     const found = await readTheirs(crm, crmIds.slice(from, from + crm.connector.readsAtOnce))
     await openForWork(app, crm.cabinetId, async (db) => {
       if (!(await holdPlace(db, crm.row))) return
+      const { ours, strangers } = await findOurs(db, found)
+      await applyFound(app, db, crm, ours, asked)
       let isWaitedFor = false
-      for (const one of found) {
-        const clientId = await rows.clientOfCrm(db, one.crmId)
-        if (clientId) await apply(app, db, crm, clientId, one, asked)
-        else isWaitedFor = (await noticeStranger(db, one.tel)) || isWaitedFor
-      }
+      for (const { tel } of strangers) isWaitedFor = (await noticeStranger(db, tel)) || isWaitedFor
       if (isWaitedFor) await enqueueReading(app, db)
       await sql.markReached(db, { last_read_at: app.clock.now() })
     })
@@ -135,12 +112,9 @@ async function readPart(app: App, crm: Crm, isUnreadOnly: boolean): Promise<bool
     const cursor = after
     await openForWork(app, crm.cabinetId, async (db) => {
       if (!(await holdPlace(db, crm.row))) return
-      await rows.markAsked(
-        db,
-        due.map(({ id }) => id),
-        app.clock.now(),
-      )
-      for (const [clientId, one] of found) await apply(app, db, crm, clientId, one, asked)
+      const unknown = due.filter(({ id }) => !found.has(id)).map(({ id }) => id)
+      await rows.markAsked(db, unknown, app.clock.now())
+      await applyFound(app, db, crm, found, asked)
       await sql.setReadCursor(db, cursor)
     })
     if (after === null) {
@@ -196,7 +170,8 @@ async function readLinked(app: App, crm: Crm, linked: readonly rows.ReadableClie
 async function matchOf(crm: Crm, client: rows.ReadableClient): Promise<Match | undefined> {
   const known = rows.knownOf(client)
   try {
-    return whoIs(known, await about(client.id, () => crm.verbs.search(known)))
+    const search = (tries: number) => about(client.id, () => crm.verbs.search(known), tries)
+    return whoIs(known, await askAgain(search))
   } catch (error) {
     if (error instanceof Rejected) return undefined
     throw error
@@ -224,7 +199,7 @@ async function sendChanged(app: App, crm: Crm): Promise<boolean> {
 
 async function sendOne(app: App, crm: Crm, id: string): Promise<void> {
   try {
-    await about(id, () => exchangeClient(app, crm, id, { isAmountsOnly: true }))
+    await askAgain((tries) => about(id, () => exchangeClient(app, crm, id, { isAmountsOnly: true }), tries))
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
     await openForWork(app, crm.cabinetId, (db) => changeLink(db, id, faultOf(error)))

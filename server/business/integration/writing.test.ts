@@ -145,7 +145,7 @@ describe('writing clients', () => {
   it('waits while the CRM is down, goes on when it is back, and loses and doubles nobody', async () => {
     const [anna, ben] = [await newClient('Anna'), await newClient('Ben')]
     await connect()
-    crm().router.setTroubles({ lostWrites: 1 })
+    crm().router.setTroubles({ lostWrites: 1, isDownOnceLost: true })
     await sync()
     await server.drainJobs()
     expect(await status()).toMatchObject({ state: 'waiting', done: 0 })
@@ -158,6 +158,21 @@ describe('writing clients', () => {
     expect(await status()).toMatchObject({ state: 'done', total: 2, done: 2, failed: 0 })
     expect(new Set([...crm().customers.values()].map((one) => one.phone))).toEqual(new Set([anna.tel, ben.tel]))
     expect(await noticesOf()).toEqual([])
+  })
+
+  it('a connection that breaks off is no reason to wait', async () => {
+    const [anna, ben] = [await newClient('Anna'), await newClient('Ben')]
+    await connect()
+    for (const trouble of ['lostBefore', 'lostWrites'] as const) {
+      crm().router.setTroubles({ [trouble]: 2 })
+      await query(server, 'delete from crm_runs where cabinet_id = $1', [shop.c])
+      await query(server, 'update clients set bonus_minor = bonus_minor + 500, version = version + 1')
+      await sync()
+      await server.drainJobs()
+      expect(await status()).toMatchObject({ state: 'done', done: 2, failed: 0 })
+    }
+    expect(crm().customers.size).toBe(2)
+    for (const { tel } of [anna, ben]) expect(customerOf(tel)?.bonus).toBe(10)
   })
 
   it('gives up after five waits, notifies once, and may be started again on the same day', async () => {

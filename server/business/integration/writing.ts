@@ -17,6 +17,7 @@ import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { issueMissing } from '../../reach/passes/passes.ts'
 import { eachRunning, withCrm } from './access.ts'
+import { askAgain } from './ask-again.ts'
 import * as rows from './clients-sql.ts'
 import { exchangeClient } from './exchange.ts'
 import { about } from './exchanges.ts'
@@ -130,7 +131,8 @@ async function writeOne(app: App, run: Run, crm: Crm, clientId: string, tries: n
   const settle = (work: (db: CabinetDb) => Promise<void>) => openForWork(app, cabinetId, work)
   try {
     const atEnd = (db: CabinetDb) => count(db, true)
-    const outcome = await about(clientId, () => exchangeClient(app, crm, clientId, { atEnd }), tries)
+    const once = (now: number) => about(clientId, () => exchangeClient(app, crm, clientId, { atEnd }), now)
+    const outcome = await askAgain(once, tries)
     if (outcome === 'written') return
     await settle(async (db) => {
       // Of a client that is not written, only what comes from the CRM can be in trouble: it is read anew.

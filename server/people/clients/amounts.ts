@@ -23,14 +23,29 @@ export type By = { source: BalanceSource; userId: string | null }
 type Note = { at: Date; by: By; reason?: string; till?: string }
 
 /** Adds a row of history for each amount that has changed. @returns their ids */
-export async function recordAmounts(
+export function recordAmounts(
   db: CabinetDb,
   clientId: string,
   before: Amounts,
   after: Amounts,
-  { at, by, reason = '', till = '' }: Note,
+  note: Note,
 ): Promise<string[]> {
-  const events = KINDS.filter(([, column]) => after[column] !== before[column]).map(([kind, column]) => ({
+  return recordAllAmounts(db, [{ clientId, before, after }], note)
+}
+
+/** The same for several clients, with one statement. */
+export async function recordAllAmounts(
+  db: CabinetDb,
+  changes: readonly { clientId: string; before: Amounts; after: Amounts }[],
+  note: Note,
+): Promise<string[]> {
+  const events = changes.flatMap(({ clientId, before, after }) => eventsOf(clientId, before, after, note))
+  await sql.insertBalanceEvents(db, events)
+  return events.map((event) => event.id)
+}
+
+function eventsOf(clientId: string, before: Amounts, after: Amounts, { at, by, reason = '', till = '' }: Note) {
+  return KINDS.filter(([, column]) => after[column] !== before[column]).map(([kind, column]) => ({
     id: crypto.randomUUID(),
     client_id: clientId,
     at,
@@ -42,8 +57,6 @@ export async function recordAmounts(
     reason,
     till,
   }))
-  await sql.insertBalanceEvents(db, events)
-  return events.map((event) => event.id)
 }
 
 /** @throws Refusal amount_too_small, amount_too_large */

@@ -63,6 +63,14 @@ export function isBuyer(condition: BuyerCondition): ClientCondition {
     : sql`(clients.cabinet_id, clients.id) in (${rows})`
 }
 
+/** Joins the figures to a reading of clients out of the archive; who has bought nothing may have none. */
+export const WITH_BOUGHT = sql`left join client_purchases p
+  on p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and p.is_present`
+
+/** Over a row of the table `clients` with its figures. */
+export const isJoinedBuyer = ({ fits, isForNone }: BuyerCondition): ClientCondition =>
+  sql`(${fits} or (p.client_id is null and ${isForNone}))`
+
 /**
  * For `from (…) bought`: in `counts`, how many rows of each condition are found, of clients out of the archive. No
  * client is read, and the rows once.

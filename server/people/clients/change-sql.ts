@@ -108,6 +108,28 @@ export async function updateClient(db: CabinetDb, id: string, version: number, c
   return done.numUpdatedRows > 0n
 }
 
+/** Amounts as a CRM has them, of clients who are locked; the versions rise. */
+export async function setAmounts(
+  db: CabinetDb,
+  clients: readonly Pick<ClientTables['clients'], (typeof AMOUNTS_OF)[number]>[],
+  now: Date,
+): Promise<void> {
+  if (clients.length > 0)
+    await sql`
+      update clients set balance_minor = given.balance_minor, bonus_minor = given.bonus_minor,
+        discount_hundredths = given.discount_hundredths, version = clients.version + 1, crm_updated_at = ${now},
+        updated_at = ${now}
+      from jsonb_to_recordset(${JSON.stringify(
+        clients.map(({ id, balance_minor, bonus_minor, discount_hundredths }) => ({
+          id,
+          balance_minor,
+          bonus_minor,
+          discount_hundredths,
+        })),
+      )}::jsonb) given (id uuid, balance_minor bigint, bonus_minor bigint, discount_hundredths int)
+      where clients.cabinet_id = ${db.cabinetId} and clients.id = given.id`.execute(db.tx)
+}
+
 export async function insertBalanceEvents(
   db: CabinetDb,
   events: Omit<Insertable<ClientTables['balance_events']>, 'cabinet_id'>[],

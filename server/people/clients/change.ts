@@ -5,10 +5,10 @@
 import { clients as contract, type ClientInput } from '../../../contract/people/clients.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
-import { AMOUNT_COLUMNS, type By, recordAmounts } from './amounts.ts'
+import { AMOUNT_COLUMNS, type By, recordAllAmounts, recordAmounts } from './amounts.ts'
 import * as sql from './change-sql.ts'
 import { getClient } from './clients.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, type FactColumns } from './columns.ts'
 import { checkFacts } from './facts.ts'
 import { changeOf, type FromCrm } from './from-crm.ts'
 import { clientById, type ClientRow } from './sql.ts'
@@ -65,6 +65,43 @@ export async function applyFromCrm(
   const after = await getClient(db, id)
   await recordAmounts(db, id, before, after, { at: now, by: { source: 'crm', userId: null } })
   return { before, after }
+}
+
+export type CrmChange = { client: ClientRow; change: Partial<FactColumns> }
+
+/**
+ * Applies what `changeOf` found, to clients whom the caller has locked and read. Amounts alone are changed together.
+ * @returns the clients afterwards, in the order given
+ */
+export async function applyAllFromCrm(db: CabinetDb, changes: readonly CrmChange[], now: Date): Promise<ClientRow[]> {
+  const columns: readonly string[] = Object.values(AMOUNT_COLUMNS)
+  const isOfAmounts = ({ change }: CrmChange) => Object.keys(change).every((column) => columns.includes(column))
+  const after: ClientRow[] = changes.map(({ client, change }) => ({
+    ...client,
+    ...change,
+    version: client.version + 1,
+    crm_updated_at: now,
+    updated_at: now,
+  }))
+  const moved = new Set(changes.filter(isOfAmounts).map(({ client }) => client.id))
+  await sql.setAmounts(
+    db,
+    after.filter(({ id }) => moved.has(id)),
+    now,
+  )
+  for (const [place, { client, change }] of changes.entries()) {
+    if (moved.has(client.id)) continue
+    if (!(await sql.updateClient(db, client.id, client.version, { ...change, crm_updated_at: now, updated_at: now })))
+      throw new Error('a client who is locked has changed')
+    after[place] = await getClient(db, client.id)
+  }
+  const pairs = changes.map(({ client }, place) => ({
+    clientId: client.id,
+    before: client,
+    after: after[place] ?? client,
+  }))
+  await recordAllAmounts(db, pairs, { at: now, by: { source: 'crm', userId: null } })
+  return after
 }
 
 /**

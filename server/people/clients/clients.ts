@@ -240,7 +240,8 @@ export function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[
 }
 
 export type StoredClient = sql.ClientRow
-export { lockClient, lockClients } from './locks.ts'
+export { lockClient, lockClients, lockWholeClients } from './locks.ts'
+export { changeOf as changeFromCrm } from './from-crm.ts'
 /** Those that are there, erased and merged ones too. */
 export const storedClients = (db: CabinetDb, ids: readonly string[]) => sql.clientsByIds(db, ids)
 export { clientOfCode } from './by-code.ts'
@@ -255,7 +256,7 @@ export { amountsChangedHere } from './own-changes.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
 export { addTags, dropTags, existingTags, removeTag, tagsNamed, tagsNamedWithin, tagsOfClients } from './tags.ts'
 export { HAS_NEVER_BOUGHT, hasBought, hasLastBought } from './bought-in-queries.ts'
-export { type BuyerCondition, isBuyer, joinBought } from './bought-in-queries.ts'
+export { type BuyerCondition, isBuyer, isJoinedBuyer, joinBought } from './bought-in-queries.ts'
 export type { Chosen } from './list-sql.ts'
 export {
   cameByForm,

@@ -2,16 +2,16 @@
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
-import { type BuyerCondition, countFound } from './bought-in-queries.ts'
+import { type BuyerCondition, countFound, isJoinedBuyer, WITH_BOUGHT } from './bought-in-queries.ts'
 import { type ClientCondition, clientsWhere, hasBirthdayOn, IS_PRESENT } from './in-queries.ts'
 import { tables } from './sql.ts'
 
 /**
  * What is counted, and how: `alone` by an index of its own, `rest` as all but those whom an index finds, `bought` by
- * the kept figures of purchases; the others in one reading of all clients.
+ * the kept figures of purchases; the others in one reading of all clients, with those figures if any is `joined`.
  */
 export type Countable =
-  | { condition: ClientCondition; way: 'alone' | 'rest' | 'together' }
+  | { condition: ClientCondition; way: 'alone' | 'rest' | 'together' | 'joined' }
   | { condition: BuyerCondition; way: 'bought' }
 
 const present = (db: CabinetDb) => sql`clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT}`
@@ -20,30 +20,41 @@ export async function countEach(
   db: CabinetDb,
   conditions: readonly Countable[],
 ): Promise<{ total: number; counts: number[] }> {
-  const together = conditions.filter((one) => one.way === 'together')
-  const bought = conditions.filter((one) => one.way === 'bought')
+  // Figures that are read in any case are not read a second time.
+  const isJoined = conditions.some(({ way }) => way === 'joined')
+  const together = conditions.filter(
+    ({ way }) => way === 'together' || way === 'joined' || (isJoined && way === 'bought'),
+  )
+  const bought = isJoined ? [] : conditions.filter((one) => one.way === 'bought')
   const columns = conditions.map((one) => {
-    if (one.way === 'together') return sql`everybody.counts[${together.indexOf(one) + 1}::int]`
+    if (together.includes(one)) return sql`everybody.counts[${together.indexOf(one) + 1}::int]`
     if (one.way === 'bought') {
       const buyers = sql`bought.counts[${bought.indexOf(one) + 1}::int]`
       return one.condition.isForNone ? sql`everybody.total - ${buyers}` : buyers
     }
     const found = sql`(select count(*) from clients where ${present(db)} and ${one.condition})`
-    return one.way === 'alone' ? found : sql`everybody.total - ${found}`
+    return one.way === 'rest' ? sql`everybody.total - ${found}` : found
   })
-  const filters = together.map(({ condition }) => sql`count(*) filter (where ${condition})`)
+  const filters = together.map((one) => {
+    const condition = one.way === 'bought' ? isJoinedBuyer(one.condition) : one.condition
+    return sql`count(*) filter (where ${condition})`
+  })
+  // Two indexes in the same order (0580-segment-facts.sql): hashing one of them takes longer than reading both.
+  if (isJoined) await sql`set local enable_hashjoin = off`.execute(db.tx)
   // Their number is kept by triggers (0102-client-list.sql).
   const everybody =
     filters.length === 0
       ? sql`select coalesce((select client_counts.present from client_counts
           where client_counts.cabinet_id = ${db.cabinetId}), 0) as total`
-      : sql`select count(*) as total, array[${sql.join(filters)}] as counts from clients where ${present(db)}`
+      : sql`select count(*) as total, array[${sql.join(filters)}] as counts
+          from clients ${isJoined ? WITH_BOUGHT : sql``} where ${present(db)}`
   const { rows } = await sql<{ total: number; counts: number[] }>`
     select everybody.total::int as total, array[${sql.join(columns)}]::int[] as counts from (${everybody}) everybody,
       (${countFound(
         db,
         bought.map(({ condition }) => condition),
       )}) bought`.execute(db.tx)
+  if (isJoined) await sql`set local enable_hashjoin = on`.execute(db.tx)
   return rows[0] ?? { total: 0, counts: [] }
 }
 

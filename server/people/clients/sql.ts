@@ -158,6 +158,17 @@ export function lockedClient(db: CabinetDb, id: string): Promise<ClientRow | und
   return full(db).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Locks them in the order of their ids. */
+export function lockedClients(db: CabinetDb, ids: readonly string[]): Promise<ClientRow[]> {
+  return ids.length === 0
+    ? Promise.resolve([])
+    : full(db)
+        .where('id', 'in', [...ids])
+        .orderBy('id')
+        .forUpdate()
+        .execute()
+}
+
 export async function lockClients(
   db: CabinetDb,
   ids: readonly string[],

@@ -36,6 +36,24 @@ const RULES: readonly Rules[] = (
       { kind: 'purchases', operator: 'lt', value: 2, days: 365 },
       { kind: 'spent', operator: 'ne', value: 0, days: 2 },
     ],
+    [
+      { kind: 'purchases', operator: 'gte', value: 1 },
+      { kind: 'sex', operator: 'is', value: 'male' },
+    ],
+    [
+      { kind: 'lastPurchase', operator: 'never' },
+      { kind: 'bonus', operator: 'gte', value: 3 },
+      { kind: 'sex', operator: 'unknown' },
+    ],
+    [
+      { kind: 'spent', operator: 'lte', value: 90, days: 7 },
+      { kind: 'bonus', operator: 'ne', value: 2 },
+      { kind: 'purchases', operator: 'eq', value: 0, days: 2 },
+    ],
+    [
+      { kind: 'spent', operator: 'gt', value: 100 },
+      { kind: 'cardnumber', operator: 'between', value: { from: 2, to: 4 } },
+    ],
   ] satisfies Criterion[][]
 ).flatMap((criteria) => (['all', 'any'] as const).map((match) => ({ match, criteria })))
 
@@ -50,9 +68,11 @@ describe('the kept figures of purchases', () => {
 
   /** Who is there, with what counts for each, added up from the events themselves. */
   async function people(): Promise<Person[]> {
-    const rows = await query<{ id: string; bought: (Person['bought'][number] & { counts: boolean })[] }>(
+    type Counted = { counts: boolean }
+    const rows = await query<Omit<Person, 'bought'> & { bought: (Person['bought'][number] & Counted)[] }>(
       server,
-      `select c.id, coalesce((select json_agg(json_build_object('kind', e.kind, 'amount', e.amount_minor,
+      `select c.id, c.sex, c.bonus_minor::int, c.card_number::int, coalesce((select json_agg(
+        json_build_object('kind', e.kind, 'amount', e.amount_minor,
           'returned', e.returned_minor, 'day', to_char(e.at at time zone 'Europe/Moscow', 'YYYY-MM-DD'),
           'counts', e.kind = 'purchase' or e.refund_of is null)) from external_events e
          where e.cabinet_id = c.cabinet_id and coalesce(e.held_by, e.client_id) = c.id and not e.is_void
@@ -60,9 +80,7 @@ describe('the kept figures of purchases', () => {
        from clients c where c.cabinet_id = $1 and c.archived_at is null`,
       [shop.c],
     )
-    return rows.map(
-      ({ id, bought }) => ({ id, promo_code: '', bought: bought.filter((one) => one.counts) }) as unknown as Person,
-    )
+    return rows.map((row) => ({ ...row, promo_code: '', bought: row.bought.filter(({ counts }) => counts) }))
   }
 
   it.each([1, 2, 3])('are what a recount says, whatever happens to documents and clients (%i)', async (seed) => {
@@ -70,8 +88,10 @@ describe('the kept figures of purchases', () => {
     await query(server, 'delete from clients where cabinet_id = $1', [shop.c])
     await query(
       server,
-      `insert into clients (cabinet_id, id, template_id, card_number, name, version, created_at, updated_at)
-       select $1, gen_random_uuid(), $2, n, 'C' || n, 1, now(), now() from generate_series(1, 6) n`,
+      `insert into clients (cabinet_id, id, template_id, card_number, name, sex, bonus_minor, version, created_at,
+         updated_at)
+       select $1, gen_random_uuid(), $2, n, 'C' || n, case n % 3 when 0 then 'male' when 1 then 'female' end, n, 1,
+         now(), now() from generate_series(1, 6) n`,
       [shop.c, shop.template],
     )
     const someone = `(select id from clients where cabinet_id = $1 order by md5(id::text || $2::text) limit 1)`

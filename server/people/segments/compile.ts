@@ -58,7 +58,7 @@ export function fitsNothingBought({ operator, value }: Amount): boolean {
 }
 
 type Bought = Extract<Criterion, { kind: 'purchases' | 'spent' | 'lastPurchase' }>
-const isBought = (one: Criterion): one is Bought =>
+export const isBought = (one: Criterion): one is Bought =>
   one.kind === 'purchases' || one.kind === 'spent' || one.kind === 'lastPurchase'
 
 /** The beginning of the Moscow day so many days ago. */
@@ -199,14 +199,15 @@ export const isKnown = ({ match, criteria }: Rules): boolean =>
 /**
  * All conditions joined. Without any, no client fits: an unfinished segment must never select everybody, nor one whose
  * conditions this version does not know.
+ * @param isOf says who has bought what: left out, over a row of `clients` alone
  */
-export function compileRules({ match, criteria }: Rules, today: string): Condition {
+export function compileRules({ match, criteria }: Rules, today: string, isOf = isBuyer): Condition {
   if (criteria.length === 0 || !isKnown({ match, criteria })) return sql`false`
   const bought = compileBought({ match, criteria: criteria.filter(isBought) }, today)
   return sql`(${sql.join(
     [
       ...criteria.filter((one) => !isBought(one)).map((one) => compileCriterion(one, today)),
-      ...(bought ? [isBuyer(bought)] : []),
+      ...(bought ? [isOf(bought)] : []),
     ],
     match === 'all' ? sql` and ` : sql` or `,
   )})`

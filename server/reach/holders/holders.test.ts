@@ -115,6 +115,10 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
   saveFilledForm: (db) => holders.saveFilledForm(server.app, db, filled()),
   saveFromCrm: (db) =>
     holders.saveFromCrm(server.app, db, holder.id, { person: {}, amounts: { bonusMinor: 700 }, rewrites: true }),
+  saveAllFromCrm: async (db) => {
+    const client = await getClient(db, holder.id)
+    return holders.saveAllFromCrm(server.app, db, [{ client, change: { bonus_minor: 700, balance_minor: 100 } }])
+  },
   addBonus: (db) => holders.addBonus(server.app, db, holder.id, 500, server.now()),
   moveToTemplate: (db) => holders.moveToTemplate(server.app, db, [holder.id], otherTemplate),
   makeMainCard: async (db) => holders.makeMainCard(server.app, db, holder.id, (await secondCard(db)).id),

@@ -106,6 +106,16 @@ export async function saveFromCrm(app: App, db: CabinetDb, id: string, found: Fr
   return changed
 }
 
+/**
+ * Applies what `changeFromCrm` found, to clients whom the caller has locked and read: with as many statements as for
+ * one, where amounts alone change. @returns the clients afterwards, in the order given
+ */
+export async function saveAllFromCrm(app: App, db: CabinetDb, changes: readonly change.CrmChange[]) {
+  const after = await change.applyAllFromCrm(db, changes, app.clock.now())
+  await updateCardsOf(app, db, after)
+  return after
+}
+
 /** Adds points, with a row of history. @param at the time of the row */
 export async function addBonus(app: App, db: CabinetDb, id: string, delta: number, at: Date): Promise<void> {
   const client = await change.addBonus(db, id, delta, at)

@@ -28,6 +28,12 @@ runSuite(connector, (prefix): Vendor => {
     countOf: (tel) => customerBy(base, tel).length,
     setBonus: (tel, minor) => base.change(customerBy(base, tel)[0]?.customerId ?? '', { bonus: minor / 100 }),
     refused: { tel: '+000000000' },
+    keepReceipt: ({ id, crmId, kind, sumMinor, at, saleId, isVoid = false }) =>
+      base.keepReceipt({ id, kind, at, sum: sumMinor / 100, customerId: crmId, isVoid, ...(saleId && { saleId }) }),
+    put(no, name) {
+      const phone = `+7999100${String(no).padStart(4, '0')}`
+      base.books.customers.set(`N-${no}`, { customerId: `N-${no}`, name, phone })
+    },
     fillPages(tel) {
       for (let i = 0; i < 150; i++)
         base.books.customers.set(`P-${i}`, { customerId: `P-${i}`, phone: i === 149 ? tel : `+7888${i}` })
@@ -82,6 +88,12 @@ describe('the HTTP service', () => {
       once('2'),
     )
     await expect(write).rejects.toMatchObject({ reason: 'field' })
+  })
+
+  it('a service that was installed before there were receipts and lists works on without them', async () => {
+    base.page = { status: 200, html: JSON.stringify({ error: 'Неизвестный метод', code: 'unknown_method' }) }
+    expect(await openService().purchases?.('')).toBeNull()
+    expect(await openService().all?.('')).toBeNull()
   })
 
   it('opens one enquiry for a client that is new there', async () => {

@@ -41,7 +41,15 @@ export const connector: Connector = {
     ) as Record<(typeof MAPPED)[number]['name'], ReturnType<typeof optionalText>>),
     ...ownServer,
   }),
-  abilities: { ...NO_ABILITIES, people: 'both', balance: 'both', bonus: 'both', discount: 'both' },
+  abilities: {
+    ...NO_ABILITIES,
+    people: 'both',
+    balance: 'both',
+    bonus: 'both',
+    discount: 'both',
+    purchases: 'read',
+    import: 'read',
+  },
   abilitiesWith: ({ mode }) =>
     isRead(mode) ? { ...NO_ABILITIES, people: 'read', bonus: 'read' } : connector.abilities,
   amounts: ({ mode }) =>

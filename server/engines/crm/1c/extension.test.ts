@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { someClient } from '../../../../test/connector-suite.ts'
 import type { CrmHttp, CrmRequest } from '../crm-http.ts'
 import { Balance, Customer, customerOf } from '../url/mapping.ts'
+import { Receipt } from '../url/purchases.ts'
 import { openService, PATHS } from './service.ts'
 
 const fileOf = (name: string) => readFileSync(join(import.meta.dirname, 'download', name), 'utf8')
@@ -40,6 +41,8 @@ async function allRequests(): Promise<CrmRequest[]> {
   await verbs.adjust?.('1', { bonusMinor: 100, balanceMinor: 100 }, operation)
   await verbs.read([client])
   await verbs.changes?.('')
+  await verbs.purchases?.('')
+  await verbs.all?.('')
   await verbs.listFields?.()
   await verbs.setUp?.([FIELD])
   return requests
@@ -82,6 +85,10 @@ describe('the extension for 1C', () => {
     expect(answered).toEqual(expect.arrayContaining(['customerId', 'phone', 'cardNumbers', 'fields']))
     expect(Object.keys(Balance.shape)).toEqual(expect.arrayContaining(['bonus', 'fields']))
     expect(base).toContain('"id,name,kind,isWritable"')
+    const receipt = [...base.matchAll(/Чек\.Вставить\("(\w+)"/g)].map(([, name = '']) => name)
+    for (const name of receipt) expect(Object.keys(Receipt.shape)).toContain(name)
+    expect(receipt).toEqual(expect.arrayContaining(['id', 'kind', 'saleId', 'at', 'sum', 'isVoid', 'customerId']))
+    for (const guide of guides) for (const name of receipt) expect(guide).toContain(`\`${name}\``)
   })
 
   it('refuses by codes that the connector understands', () => {

@@ -23,10 +23,8 @@ export function openService(settings: Settings, http: CrmHttp, fields?: readonly
     ...(apiKey && { 'x-api-key': apiKey }),
   }
   const client = openUrlClient({ ...settings, server: `${base}${PATHS.call}` }, http, headers)
-  // Our protocol has receipts and a list of everybody; the service of `download/` has neither.
-  const { purchases: _, all: __, ...verbs } = openVerbs(client, fields, inquiry)
   return {
-    ...verbs,
+    ...openVerbs(client, fields, inquiry),
     async checkLogin() {
       const answered = await http.send({ url: `${base}${PATHS.ping}`, headers })
       if (answered.status === 401) throw new Misconfigured('wrong_credentials', 'password')

@@ -5,7 +5,7 @@ import type { Purchase, Purchases } from '../purchases.ts'
 import type { UrlClient } from './client.ts'
 
 const Text = z.union([z.string(), z.number()]).transform(String).nullish()
-const Receipt = z.object({
+export const Receipt = z.object({
   id: z.union([z.string(), z.number()]).transform(String).pipe(z.string().min(1).max(100)),
   kind: z.enum(['sale', 'refund']),
   saleId: Text,

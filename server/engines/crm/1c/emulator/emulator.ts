@@ -6,7 +6,7 @@ import {
   jsonIn,
   openVendorRouter,
 } from '../../../../../emulators/crm/router.ts'
-import { newBooks, openMethods, type UrlBooks, type UrlCustomer } from '../../url/emulator/emulator.ts'
+import { newBooks, openMethods, type UrlBooks, type UrlCustomer, type UrlReceipt } from '../../url/emulator/emulator.ts'
 import { answerOdata, type Movement } from './odata.ts'
 
 /** Opens the emulated base alone. The login is in Russian, as those of 1C are. */
@@ -20,6 +20,8 @@ export type Base = {
   page: { status: number; html: string } | null
   /** Changes a customer as the till would. */
   change(customerId: string, change: Partial<UrlCustomer>): void
+  /** Writes a receipt, or writes it anew. */
+  keepReceipt(receipt: UrlReceipt): void
 }
 
 const SERVICE = '/hs/loyalty'
@@ -66,6 +68,10 @@ export function openEmulator(
       if (!one) throw new Error(`no customer ${customerId}`)
       books.customers.set(customerId, { ...one, ...change })
       books.log.push(customerId)
+    },
+    keepReceipt(receipt) {
+      books.receipts.set(receipt.id, receipt)
+      books.receiptLog.push(receipt.id)
     },
   }
   return base

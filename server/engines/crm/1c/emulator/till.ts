@@ -5,12 +5,9 @@ import { type Base, KEYS } from './emulator.ts'
 
 /** The books are those of our own protocol. @param address of the emulated vendor */
 export function counterOf(base: Base, address: string): Counter {
-  const { books, router, change } = base
-  const shop = { books, router, change, customers: books.customers, keepReceipt: () => undefined }
-  // The service of our download keeps no receipts.
-  const { keepReceipt: _, ...counter } = urlCounterOf(shop, address)
+  const { books, router, change, keepReceipt } = base
   return {
-    ...counter,
+    ...urlCounterOf({ books, router, change, customers: books.customers, keepReceipt }, address),
     name: '1c',
     title: '1C',
     access: [

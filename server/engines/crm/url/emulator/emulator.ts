@@ -283,14 +283,15 @@ function shopMethods(
 }
 
 const findCustomer = (customers: ReadonlyMap<string, UrlCustomer>, wanted: Fields): UrlCustomer | undefined =>
-  [...customers.values()].find((one) => isSame(one, wanted))
+  wanted.customerId === undefined
+    ? [...customers.values()].find((one) => isSame(one, wanted))
+    : customers.get(String(wanted.customerId))
 
 function isSame(one: UrlCustomer, wanted: Fields): boolean {
   const cards = [
     wanted.cardNumber,
     ...(Array.isArray(wanted.cardNumbers) ? (wanted.cardNumbers as unknown[]) : []),
   ].filter((card) => typeof card === 'string' && card !== '')
-  if (wanted.customerId !== undefined) return one.customerId === wanted.customerId
   return (
     (one.phone !== undefined && one.phone !== '' && one.phone === wanted.phone) ||
     cards.some((card) => one.cardNumbers?.includes(card as string)) ||
