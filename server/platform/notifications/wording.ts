@@ -143,7 +143,7 @@ function wordable(news: News, lang: Language): Sentences {
 export function wordNews(news: News, lang: Language): { title: string; text: string } {
   const { key, values } = wordable(news, lang)
   return {
-    title: say(lang, `notifications.notices.${key}.title`, values),
-    text: say(lang, `notifications.notices.${key}.text`, values),
+    title: say(lang, `notices.${key}.title`, values),
+    text: say(lang, `notices.${key}.text`, values),
   }
 }
