@@ -14,6 +14,7 @@ export const PATH_PARAMS = {
   c: { kind: 'integer', description: 'Number of the business.', isBusiness: true },
   cabinet: { kind: 'integer', description: 'Number of the business.', isBusiness: true },
   inviterCabinetId: { kind: 'integer', description: 'Number of the business that sent the invitation.' },
+  no: { kind: 'integer', description: 'Number of the payment.' },
   id: { kind: 'uuid', description: 'Identifier.' },
   uuid: { kind: 'uuid', description: 'Identifier.' },
   userId: { kind: 'uuid', description: 'Identifier of the user.' },

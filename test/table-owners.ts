@@ -74,7 +74,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 
   'server/business/poll': ['polls'],
   'server/business/partner': ['partner_spending'],
-  'server/business/finance': ['transactions', 'ledger_checks'],
+  'server/business/finance': ['transactions', 'ledger_checks', 'refunds', 'booked_refunds'],
   'server/business/payments': ['payments', 'payment_settings', 'payment_refusals'],
   'server/business/bills': [
     'acts',

@@ -3,6 +3,7 @@ import { call, savedIn } from '../call.ts'
 import { OptionalText, Paging, RequiredText, Time, Version } from '../page.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 import { storedState } from '../stored-kind.ts'
+import { REFUND, REFUND_ERRORS } from './refund.ts'
 import { PAYMENT_MAX_MINOR, PAYMENT_MIN_MINOR, PAYMENT_PERIODS } from './payment-sums.ts'
 
 export const PAYMENT_STATES = ['waiting', 'paid', 'cancelled', 'expired', 'failed'] as const
@@ -29,6 +30,8 @@ export const Payment = z.object({
   feeMinor: z.int(),
   /** Amount and fee: what the payer pays. */
   totalMinor: z.int(),
+  /** What was given back of the amount. */
+  refundedMinor: z.int(),
   /** Of a payment for a period of the plan. */
   months: z.int().nullable(),
   /** Nothing is credited. */
@@ -135,6 +138,28 @@ export const payments = {
     paged: true,
     query: Paging,
     reply: z.array(Payment),
+  }),
+
+  listBusinessPayments: call('GET', '/operator/cabinets/{cabinet}/payments', {
+    who: 'operator',
+    summary: 'List the payments of a business',
+    description: 'Returns the card payments of any business, newest first. Amounts are in the smallest currency unit.',
+    paged: true,
+    query: Paging,
+    reply: z.array(Payment),
+  }),
+  refundPayment: call('POST', '/operator/cabinets/{cabinet}/payments/{no}/refunds', {
+    who: 'operator',
+    summary: 'Book a refund of a payment',
+    description:
+      'Takes what was returned at the payment provider from the balance of the business, in real money, together with ' +
+      'the unspent bonus that the payment has brought. The provider is not called. A refund is booked once by ' +
+      '`refundId`, and never more than was credited. The password is required unless it was given in the last ten ' +
+      'minutes. Amounts are in the smallest currency unit.',
+    body: REFUND,
+    status: 201,
+    reply: Payment,
+    errors: { payment_not_found: 404, payment_not_paid: 409, ...REFUND_ERRORS },
   }),
 
   readSettings,

@@ -174,7 +174,7 @@ describe('a payment', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array<number>(7).fill(409)])
     expect(await balance(shop)).toBe(100_00)
     const { data } = await shop.owner.send(finance.listTransactions, { params: { c: shop.c }, query: { limit: 100 } })
-    expect(data).toMatchObject([{ event: 'top_up', amountMinor: 100_00, note: bill.number }])
+    expect(data).toMatchObject([{ event: 'top_up', amountMinor: 100_00, cause: 'bill', subject: bill.number }])
   })
 
   it('may be a part, the rest, or more; each is a movement of its own with its reference', async () => {

@@ -16,7 +16,12 @@ export type Made<F> = {
   facts: F
   paper: Paper
 }
-export type BillRow = Made<BillFacts> & { paid_minor: number; due_on: string; cancelled_at: Date | null }
+export type BillRow = Made<BillFacts> & {
+  paid_minor: number
+  due_on: string
+  cancelled_at: Date | null
+  made_by: string | null
+}
 export type ActRow = Made<ActFacts> & { month: string }
 export type PaymentRow = {
   cabinet_id: number

@@ -18,6 +18,7 @@ import * as cabinets from '../../platform/cabinets/cabinets.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
 import { notifyAgent } from '../partner/partner.ts'
 import { reportEnd, warnOfEnd } from './balance-notices.ts'
+import { causeOf } from './cause.ts'
 import { dayCharge, daysPaid } from './day-charge.ts'
 import { cardRoom, choiceOf, isLessRoom, planReply, priceOf } from './plans.ts'
 import * as sql from './sql.ts'
@@ -36,13 +37,16 @@ export type Entry = {
   tariff?: TariffKey
   slots?: number
   note?: string
+  /** Which money alone a correction moves. Without it what goes out takes bonus money first. */
+  of?: 'money' | 'bonus'
 }
 
 /** Paid out or back: in real money alone. */
 const MONEY_ONLY: readonly LedgerEvent[] = ['refund', 'partner_share']
 
 /** What of an amount is bonus money: a bonus comes in as such, and is spent before real money. */
-export function bonusOf({ event, amountMinor }: Pick<Entry, 'event' | 'amountMinor'>, heldMinor: number): number {
+export function bonusOf({ event, amountMinor, of }: Pick<Entry, 'event' | 'amountMinor' | 'of'>, heldMinor: number) {
+  if (of !== undefined) return of === 'bonus' ? amountMinor : 0
   if (amountMinor > 0) return event === 'bonus' ? amountMinor : 0
   return MONEY_ONLY.includes(event) ? 0 : -Math.min(heldMinor, -amountMinor)
 }
@@ -70,6 +74,10 @@ export async function book(app: App, db: CabinetDb, entry: Entry): Promise<{ no:
   }
   return moved
 }
+
+/** Is there a movement of this event with this reference? Ask with the account locked. */
+export const isBooked = (db: CabinetDb, event: LedgerEvent, reference: string): Promise<boolean> =>
+  sql.hasReference(db, event, reference)
 
 const tariffOf = (tariffs: readonly cabinets.TariffRow[], key: string | null) => tariffs.find((one) => one.key === key)
 
@@ -216,6 +224,7 @@ export async function listTransactions(
     tariff: row.tariff_key,
     slots: row.slots,
     note: row.note,
+    ...causeOf(row),
   }))
   return { data, meta: metaOf(total, query) }
 }

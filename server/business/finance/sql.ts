@@ -54,6 +54,17 @@ export async function chargedFor(db: CabinetDb, day: string): Promise<{ tariff: 
   return { tariff: of('tariff'), slot: of('slot') }
 }
 
+export async function hasReference(db: CabinetDb, event: LedgerEvent, reference: string): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('transactions')
+    .select('no')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('event', '=', event)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Number of the latest row that brought money in; 0 before the first. */
 export async function latestCreditNo(db: CabinetDb): Promise<number> {
   const row = await tables(db)

@@ -69,6 +69,8 @@ describe('the area of the operator', () => {
       'invitations',
       'ledger_checks',
       'payment_refusals',
+      'payments',
+      'refunds',
       'sessions',
       'support_conversations',
       'support_messages',

@@ -68,6 +68,7 @@ export const selectOperatedCabinets = (tx: Tx) =>
       'cabinets.domain',
       'cabinets.tax_number',
       'cabinets.balance_minor',
+      'cabinets.bonus_minor',
       'cabinets.is_agent',
       'cabinets.is_on_test_certificate',
       'cabinets.tariff_key',

@@ -1,7 +1,7 @@
 /** The sentences of a notice. They are made when it is read, in the reader's language. */
 import type { NotificationType } from '../../../contract/platform/notifications.ts'
-import { numberText } from '../../../contract/figures.ts'
-import type { Language } from '../../../contract/limits.ts'
+import { moneyText, numberText } from '../../../contract/figures.ts'
+import { CURRENCY, type Language } from '../../../contract/limits.ts'
 import { say } from '../../../words/say.ts'
 import { dayText } from '../../base/moment-text.ts'
 
@@ -35,6 +35,9 @@ type Details = {
   /** Cards of a run that were not reached, of all of them. */
   push_failed: { name: string; failed: number; total: number }
   /** Name of the issuer; what Google wrote about a rejection, empty if nothing. */
+  bill_paid: { number: string; amountMinor: number; restMinor: number }
+  /** Number of the card payment or of the bill. */
+  money_returned: { number: string; isCard: boolean; amountMinor: number }
   google_review: { issuer: string; isApproved: boolean; reason: string }
 }
 export type News = { [T in NotificationType]: { type: T; detail: Details[T] } }[NotificationType]
@@ -48,6 +51,8 @@ function numberOf(value: number): string {
   if (!Number.isFinite(value)) throw new TypeError('not a number')
   return numberText(value)
 }
+
+const sumText = (minor: number): string => `${moneyText(minor)}\u00A0${CURRENCY}`
 
 function tariffText(lang: Language, tariff: string): string {
   const key = `cabinets.tariffs.${tariff}`
@@ -105,6 +110,16 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
         : { key: 'balanceEnds', values: { date: dayText(lang, new Date(detail.until)) } }
     case 'push_failed':
       return { key: 'pushFailed', values: { name: detail.name, ...countsOf(detail) } }
+    case 'bill_paid':
+      return {
+        key: detail.restMinor > 0 ? 'billPartlyPaid' : 'billPaid',
+        values: { number: detail.number, amount: sumText(detail.amountMinor), rest: sumText(detail.restMinor) },
+      }
+    case 'money_returned':
+      return {
+        key: detail.isCard ? 'paymentReturned' : 'billReturned',
+        values: { number: detail.number, amount: sumText(detail.amountMinor) },
+      }
     case 'google_review':
       return {
         key: detail.isApproved ? 'googleApproved' : detail.reason === '' ? 'googleRejected' : 'googleRejectedWhy',
