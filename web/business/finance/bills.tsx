@@ -141,6 +141,11 @@ function useColumns(download: (bill: Bill) => void): Column<Bill>[] {
               {t('bills.paidOf', { amount: sum(one.paidMinor) })}
             </Text>
           )}
+          {one.refundedMinor > 0 && (
+            <Text className="k-small" c="dimmed">
+              {t('bills.refunded', { amount: sum(one.refundedMinor) })}
+            </Text>
+          )}
         </>
       ),
     },

@@ -11,7 +11,9 @@ import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
-import { BalanceDialog, DemoDialog, TariffDialog } from './cabinet-dialogs.tsx'
+import { BalanceDialog } from './balance-dialog.tsx'
+import { DemoDialog, TariffDialog } from './cabinet-dialogs.tsx'
+import { CabinetPayments } from './cabinet-payments.tsx'
 import { TariffBadge } from './cabinets.tsx'
 import { useCabinetAction, useOperatedCabinet } from './data.ts'
 import { FormLookDialog } from './form-look-dialog.tsx'
@@ -83,6 +85,7 @@ function OpenedCabinet({ cabinet }: CabinetProps) {
       />
       <FactsBlock cabinet={cabinet} />
       <PeopleBlock cabinet={cabinet} />
+      <CabinetPayments cabinet={cabinet} />
       <Block title={t('operator.cabinet.auditLog')}>
         <AuditLogRows rows={cabinet.trail} isInCabinet />
         {cabinet.trail.length > 0 && (

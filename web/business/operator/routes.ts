@@ -29,7 +29,7 @@ const operatedCabinets = createRoute({
 const operatedCabinet = createRoute({
   getParentRoute: () => operator,
   path: '/cabinets/$cabinet',
-  component: lazyPage(() => import('./cabinet.tsx'), 'CabinetPage', 'operator', 'actions'),
+  component: lazyPage(() => import('./cabinet.tsx'), 'CabinetPage', 'operator', 'actions', 'payments'),
 })
 
 const operatedUsers = createRoute({
