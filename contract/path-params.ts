@@ -25,6 +25,7 @@ export const PATH_PARAMS = {
   placeUuid: { kind: 'uuid', description: 'Identifier of the saved place.' },
   pushUuid: { kind: 'uuid', description: 'Identifier of the push.' },
   billId: { kind: 'uuid', description: 'Identifier of the bill.' },
+  payoutId: { kind: 'uuid', description: 'Identifier of the statement.' },
   actId: { kind: 'uuid', description: 'Identifier of the act.' },
   segmentId: { kind: 'uuid', description: 'Identifier of the segment.' },
   segmentUuid: { kind: 'uuid', description: 'Identifier of the segment.' },

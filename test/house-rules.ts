@@ -166,7 +166,7 @@ export const ORDER = [
   ['cards', 'certificates issuers variables templates places'],
   ['people', 'verification growth figures forms clients segments exports imports'],
   ['reach', 'passes holders purchases marketplace preorders reminders issuing pushes triggers bulk-edits'],
-  ['business', 'poll integration hooks partner finance payments bills activity dashboard operator'],
+  ['business', 'poll integration hooks partner finance payments bills payouts activity dashboard operator'],
   [
     'composed',
     'users cabinets certificates issuers verification variables templates clients growth hooks holders ' +

@@ -124,10 +124,13 @@ export const payments = {
     operationId: 'readPaymentTerms',
     summary: 'Get the payment terms',
     description:
-      'Returns whether card payments are available and what each period of the plan costs. Amounts are in the ' +
+      'Returns whether card payments are available, what each period of the plan costs, and the bonus ' +
+      'of the first payment. Amounts are in the ' +
       'smallest currency unit.',
     reply: z.object({
       isAvailable: z.boolean(),
+      /** The promo code that brings a bonus with the first payment, and how much of it in percent. */
+      welcome: z.object({ code: z.string(), percent: z.int() }).nullable(),
       periods: z.array(z.object({ months: Months, amountMinor: z.int(), bonusMinor: z.int() })),
     }),
   }),
@@ -152,8 +155,8 @@ export const payments = {
     who: 'operator',
     summary: 'Book a refund of a payment',
     description:
-      'Takes what was returned at the payment provider from the balance of the business, in real money, together with ' +
-      'the unspent bonus that the payment has brought. The provider is not called. A refund is booked once by ' +
+      'Takes what was returned at the payment provider from the balance of the business, in real money, together ' +
+      'with the unspent bonus that the payment has brought. The provider is not called. A refund is booked once by ' +
       '`refundId`, and never more than was credited. The password is required unless it was given in the last ten ' +
       'minutes. Amounts are in the smallest currency unit.',
     body: REFUND,

@@ -9,7 +9,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { describeCabinet, lockAccount, peopleOf } from '../../platform/cabinets/cabinets.ts'
-import { listTransactions, sumTransactions } from '../finance/finance.ts'
+import { IS_SPENDING, listTransactions, sumTransactions } from '../finance/finance.ts'
 import { numberText, paperFile } from './bills.ts'
 import { type ActFacts, paperOf, purposeOf } from './paper.ts'
 import * as sql from './acts-sql.ts'
@@ -20,19 +20,7 @@ import { zipOf } from './zip.ts'
 
 const refuse = refusals(contract)
 
-/** What is spending and belongs into an act; the rest moves money in, or corrects. */
-const IS_SPENDING: Readonly<Record<LedgerEvent, boolean>> = {
-  opening: false,
-  top_up: false,
-  bonus: false,
-  tariff: true,
-  slot: true,
-  sms: true,
-  module: true,
-  correction: false,
-  refund: false,
-  partner_share: false,
-}
+/** What belongs into an act. */
 const SPENDING = (Object.keys(IS_SPENDING) as LedgerEvent[]).filter((event) => IS_SPENDING[event])
 
 const lastDayOf = (month: string) => addDays(nextPeriod('month', month), -1)

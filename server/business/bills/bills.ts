@@ -10,7 +10,8 @@ import {
 import { CURRENCY, type Language } from '../../../contract/limits.ts'
 import { addDays, moscowDay } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
-import type { CabinetDb } from '../../base/db.ts'
+import type { Supplier } from '../../../contract/business/billing.ts'
+import type { CabinetDb, Tx } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { describeCabinet, lockAccount } from '../../platform/cabinets/cabinets.ts'
@@ -21,7 +22,17 @@ import * as sql from './sql.ts'
 import type { ActRow, BillRow } from './tables.ts'
 import { supplierFor } from './supplier.ts'
 
+export { amountInWords } from './in-words.ts'
+export { dateText, type Paper } from './paper.ts'
+export { writePaper } from './paper-pdf.ts'
+
 const refuse = refusals(contract)
+
+/** Of a statement for an agent: numbers of a year have no gaps. Take it last. */
+export const takeStatementNumber = (db: CabinetDb, year: number): Promise<number> => sql.takeNumber(db, 'payout', year)
+
+/** The operator's details, if bills can be made with them. */
+export const supplierNow = (tx: Tx): Promise<Supplier | null> => supplierFor(tx, CURRENCY)
 
 /** `2026-000041` */
 export const numberText = (year: number, no: number) => `${year}-${String(no).padStart(6, '0')}`

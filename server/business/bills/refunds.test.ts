@@ -96,7 +96,12 @@ describe('a refund of a card payment', () => {
     const no = await paid(100)
     const id = `once-${next}`
     const answers = await Promise.all(Array.from({ length: 5 }, () => refund(no, { refundId: id })))
-    expect(answers.map(({ status }) => String(status)).toSorted().join(' ')).toBe('201 409 409 409 409')
+    expect(
+      answers
+        .map(({ status }) => String(status))
+        .toSorted()
+        .join(' '),
+    ).toBe('201 409 409 409 409')
     expect(codeOf(await refund(no, { refundId: id }))).toEqual([409, 'refund_booked'])
     expect((await now()).balanceMinor).toBe(9000)
     const first = shop

@@ -41,7 +41,7 @@ type Tables = {
   bill_supplier: { is_one: boolean; details: Supplier; version: number; updated_at: Date }
   act_rounds: { cabinet_id: number; through: string }
 }
-export type Series = 'bill' | 'act'
+export type Series = 'bill' | 'act' | 'payout'
 
 export const tables = (db: Db | Tx) => db.withTables<Tables>()
 

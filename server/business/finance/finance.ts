@@ -21,9 +21,11 @@ import { reportEnd, warnOfEnd } from './balance-notices.ts'
 import { causeOf } from './cause.ts'
 import { dayCharge, daysPaid } from './day-charge.ts'
 import { cardRoom, choiceOf, isLessRoom, planReply, priceOf } from './plans.ts'
+import { IS_SPENDING } from './spending.ts'
 import * as sql from './sql.ts'
 
 export { readLedgerCheck } from './ledger-check.ts'
+export { IS_SPENDING } from './spending.ts'
 
 const refuse = refusals(contract)
 const FORESIGHT_DAYS = 3650
@@ -53,8 +55,8 @@ export function bonusOf({ event, amountMinor, of }: Pick<Entry, 'event' | 'amoun
 
 /** Moves the balance and writes the ledger in the transaction of `db`. @returns its number and the balance after it */
 export async function book(app: App, db: CabinetDb, entry: Entry): Promise<{ no: number; balanceMinor: number }> {
-  const held = (await cabinets.lockAccount(db)).bonus_minor
-  const bonusMinor = bonusOf(entry, held)
+  const account = await cabinets.lockAccount(db)
+  const bonusMinor = bonusOf(entry, account.bonus_minor)
   const moved = await cabinets.moveBalance(db, entry.amountMinor, bonusMinor)
   await sql.insertTransaction(db, {
     no: moved.no,
@@ -68,6 +70,8 @@ export async function book(app: App, db: CabinetDb, entry: Entry): Promise<{ no:
     reference: entry.reference ?? null,
     note: entry.note ?? '',
   })
+  if (IS_SPENDING[entry.event] && entry.amountMinor < 0)
+    await notifyAgent(app, db, { promoCode: account.promo_code, no: moved.no, amountMinor: -entry.amountMinor })
   const isNowBelow = moved.balanceMinor < 0 && moved.balanceMinor - entry.amountMinor >= 0
   if (isNowBelow && cabinets.isLimited(await cabinets.readAccount(db), app.clock.now())) {
     await reportEnd(app, db, moved.no)
@@ -78,6 +82,9 @@ export async function book(app: App, db: CabinetDb, entry: Entry): Promise<{ no:
 /** Is there a movement of this event with this reference? Ask with the account locked. */
 export const isBooked = (db: CabinetDb, event: LedgerEvent, reference: string): Promise<boolean> =>
   sql.hasReference(db, event, reference)
+
+/** Bonus money that the code of this business has brought. */
+export const sumInvited = (db: CabinetDb): Promise<number> => sql.sumInvited(db)
 
 const tariffOf = (tariffs: readonly cabinets.TariffRow[], key: string | null) => tariffs.find((one) => one.key === key)
 
@@ -111,7 +118,6 @@ export async function chargeToday(app: App, db: CabinetDb): Promise<void> {
       ...(event === 'slot' && { slots: money.slots }),
     })
     balanceMinor = booked.balanceMinor
-    await notifyAgent(app, db, { promoCode: money.promo_code, no: booked.no, amountMinor })
   }
   await warnOfEnd(app, db, { ...paid, balanceMinor })
 }

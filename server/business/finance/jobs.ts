@@ -19,3 +19,5 @@ export const chargeTariffs: Job<Nothing> = defineJob({
 })
 
 export { checkLedger } from './ledger-check.ts'
+export { giveInviteBonus } from './invite-bonus.ts'
+export { checkPartners } from './partner-check.ts'

@@ -4,10 +4,12 @@
  */
 import type { App } from '../../base/app.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
-import { lockAccount } from '../../platform/cabinets/cabinets.ts'
+import { inviterOfCode, lockAccount, originOf } from '../../platform/cabinets/cabinets.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
+import { reportPaid } from '../partner/partner.ts'
 import { TAKEN_BACK, WELCOME } from './cause.ts'
 import { book } from './finance.ts'
+import { giveInviteBonus } from './invite-bonus.ts'
 import * as sql from './refunds-sql.ts'
 
 export type Refund = {
@@ -48,8 +50,16 @@ export async function bookRefund(app: App, db: CabinetDb, refund: Refund): Promi
     reason,
   })
   const reference = `${source}/${before.length + 1}`
-  await book(app, db, { event: 'refund', amountMinor: -amountMinor, reference, note: reason })
-  await takeBonusBack(app, db, { source, reference, paid: sumOf(paid), refunded: sumOf(before) + amountMinor })
+  const { no } = await book(app, db, { event: 'refund', amountMinor: -amountMinor, reference, note: reason })
+  await reportPaid(app, db, { no, source, amountMinor: -amountMinor, at })
+  const refunded = sumOf(before)
+  await takeBonusBack(app, db, {
+    source,
+    reference,
+    paid: sumOf(paid),
+    refunded: refunded + amountMinor,
+    before: refunded,
+  })
   await notify(app, db, {
     type: 'money_returned',
     detail: { number: source.split('/')[1] ?? '', isCard, amountMinor },
@@ -62,20 +72,28 @@ export async function bookRefund(app: App, db: CabinetDb, refund: Refund): Promi
 export const partOf = (bonusMinor: number, { paid, refunded }: { paid: number; refunded: number }): number =>
   paid === 0 ? 0 : Math.floor((bonusMinor * refunded) / paid)
 
-type Returned = { source: string; reference: string; paid: number; refunded: number }
+/** `before`: what had been given back earlier. */
+type Returned = { source: string; reference: string; paid: number; refunded: number; before: number }
 
 /** What the payment has brought as bonus, as much of it as was given back of the payment and is not spent yet. */
 async function takeBonusBack(app: App, db: CabinetDb, { source, reference, ...part }: Returned): Promise<void> {
-  const given = [
-    ...(await sql.bookedFor(db, 'bonus', source)),
-    ...(await sql.bookedFor(db, 'bonus', `${WELCOME}/${source}`)),
-  ]
+  const welcome = sumOf(await sql.bookedFor(db, 'bonus', `${WELCOME}/${source}`))
+  const given = sumOf(await sql.bookedFor(db, 'bonus', source)) + welcome
   const back = await sql.bookedFor(db, 'bonus', `${TAKEN_BACK}/${source}`)
-  const due = partOf(sumOf(given), part) + sumOf(back)
+  const due = partOf(given, part) + sumOf(back)
   const held = (await lockAccount(db)).bonus_minor
   const amountMinor = Math.min(due, held)
   if (amountMinor > 0)
     await book(app, db, { event: 'bonus', amountMinor: -amountMinor, reference: `${TAKEN_BACK}/${reference}` })
+  const fromInviter = partOf(welcome, part) - partOf(welcome, { paid: part.paid, refunded: part.before })
+  const inviterId = fromInviter === 0 ? undefined : await inviterOfCode(db, (await originOf(db)).promoCode)
+  if (inviterId !== undefined)
+    await app.jobs.enqueue(db.tx, giveInviteBonus, {
+      inviterId,
+      childId: db.cabinetId,
+      amountMinor: -fromInviter,
+      refund: reference,
+    })
 }
 
 /** How much was given back of each of these payments. */

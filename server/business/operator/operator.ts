@@ -120,7 +120,7 @@ export function setTariff(app: App, cabinet: number, tariff: TariffKey): Promise
 }
 
 export function setAgent(app: App, cabinet: number, isAgent: boolean): Promise<OpenedOperatedCabinet> {
-  return insideOne(app, cabinet, (db) => cabinets.setAgent(db, isAgent))
+  return insideOne(app, cabinet, (db) => cabinets.setAgent(db, isAgent, app.clock.now()))
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   PAYMENT_PERIODS,
 } from '../../../contract/business/payment-sums.ts'
 import { money } from '../../../card/values.ts'
+import { REFERRAL_PERCENT } from '../../../contract/business/partner.ts'
 import { CURRENCY } from '../../../contract/limits.ts'
 import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { InputOf } from '../../../contract/call.ts'
@@ -25,6 +26,7 @@ import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { askPassword } from '../../platform/users/step-up.ts'
 import { readBalance } from '../finance/finance.ts'
 import { bookRefund, refundedOf } from '../finance/refunds.ts'
+import { welcomeCode } from '../finance/top-ups.ts'
 import { connectedShop, PROVIDER } from './settings.ts'
 import { sourceOf } from './settle.ts'
 import * as sql from './sql.ts'
@@ -68,7 +70,12 @@ async function openShop(app: App, user: SignedIn) {
 }
 
 export async function readTerms({ app, db, user }: CabinetCtx) {
-  return { isAvailable: (await openShop(app, user)) !== undefined, periods: await periodsOf(app, db) }
+  const code = await welcomeCode(db)
+  return {
+    isAvailable: (await openShop(app, user)) !== undefined,
+    welcome: code === null ? null : { code, percent: REFERRAL_PERCENT },
+    periods: await periodsOf(app, db),
+  }
 }
 
 /** @throws Refusal payments_unavailable, period_price_changed, too_many_payments */

@@ -80,7 +80,8 @@ describe('a notice', () => {
         { en: '24 December 2026', cz: '24. prosince 2026', de: '24. Dezember 2026', ru: '24 декабря 2026 года.' }[lang],
       )
     }
-    expect((await list(wide.owner, { limit: 100 }, wide.c)).data.at(-4)?.text).toBe('Your plan changed from Demo to Expert.')
+    const listed = await list(wide.owner, { limit: 100 }, wide.c)
+    expect(listed.data.at(-4)?.text).toBe('Your plan changed from Demo to Expert.')
   })
 
   it('raised twenty times at the same time with one key exists once, with one set of emails', async () => {
