@@ -65,6 +65,7 @@ export type Words = {
   segments: typeof import('./en/people/segments.json')
   settings: typeof import('./en/platform/settings.json')
   shell: typeof import('./en/shell.json')
+  shares: typeof import('./en/business/shares.json')
   start: typeof import('./en/cards/start.json')
   starters: typeof import('./en/cards/starters.json')
   support: typeof import('./en/platform/support.json')

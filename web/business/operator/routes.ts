@@ -62,6 +62,12 @@ const operatedBills = createRoute({
   component: lazyPage(() => import('./bills.tsx'), 'BillsPage', 'operator', 'bills'),
 })
 
+const operatedPayouts = createRoute({
+  getParentRoute: () => operator,
+  path: '/payouts',
+  component: lazyPage(() => import('./payouts.tsx'), 'PayoutsPage', 'operator', 'shares'),
+})
+
 const operatedInvitations = createRoute({
   getParentRoute: () => operator,
   path: '/invitations',
@@ -113,6 +119,7 @@ export const operatorPages = operator.addChildren([
   operatedTariffs,
   operatedPayments,
   operatedBills,
+  operatedPayouts,
   operatedInvitations,
   inbox,
   inboxConversation,
