@@ -4,7 +4,6 @@ import { Bytes } from '../binary.ts'
 import { call } from '../call.ts'
 import { Id, LanguageCode, OptionalText, Paging, Time } from '../page.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
-import { count } from './operated.ts'
 
 export const PAYOUT_AGENTS_MAX = 100
 
@@ -87,7 +86,7 @@ export const payouts = {
     body: z.object({
       id: Id,
       agents: z
-        .array(z.object({ cabinet: z.int().min(1), amountMinor: count(1, 1_000_000_00) }))
+        .array(z.object({ cabinet: z.int().min(1), amountMinor: z.int().min(1).max(1_000_000_00) }))
         .min(1)
         .max(PAYOUT_AGENTS_MAX),
       reason: OptionalText(200).min(3, { error: 'required' }),

@@ -2,10 +2,9 @@
 import { z } from 'zod'
 import { OptionalText, RequiredText } from '../page.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
-import { count } from './operated.ts'
 
 export const REFUND = z.object({
-  amountMinor: count(1, 1_000_000_00),
+  amountMinor: z.int().min(1).max(1_000_000_00),
   /** Number of the refund at the payment provider or the bank; each is booked once. */
   refundId: RequiredText(80).refine((text) => /^[\w.:/-]*$/.test(text), { error: 'invalid' }),
   reason: OptionalText(200).min(3, { error: 'required' }),
