@@ -126,7 +126,7 @@ function History() {
   const read = useAllPayouts({ page: state.page, limit: state.limit })
   const file = useAnyPayoutFile()
   const columns: Column<OperatedPayout>[] = [
-    { key: 'number', title: t('shares.number'), render: (one) => one.number },
+    { key: 'number', title: t('shares.number'), render: (one) => <span className={classes.whole}>{one.number}</span> },
     {
       key: 'agent',
       title: t('shares.desk.agent'),
@@ -138,7 +138,7 @@ function History() {
       key: 'amount',
       title: t('shares.amount'),
       align: 'right',
-      card: 'status',
+      card: 'fact',
       render: (one) => `${show.money(one.amountMinor)}\u00A0${one.currency}`,
     },
   ]

@@ -44,9 +44,8 @@ export function useNoApp(c: number, state: Listed) {
   return useRead(partner.listNoApp, { params: { c }, query: pageOf(state) }, { keepRows: true })
 }
 
-export function useShares(c: number, state: Listed) {
-  return useRead(partner.listShares, { params: { c }, query: pageOf(state) }, { keepRows: true })
-}
+export const useShares = (c: number, query: { page: number; limit: number }) =>
+  useRead(partner.listShares, { params: { c }, query }, { keepRows: true })
 
 export const useShareSums = (c: number) => useRead(partner.sumShares, { params: { c } })
 

@@ -10,7 +10,6 @@ import { useShow } from '../../base/show.ts'
 import type { Column } from '../../parts/data-table/columns.ts'
 import { DataTable } from '../../parts/data-table/data-table.tsx'
 import { useOwnPlace } from '../../parts/data-table/own-place.ts'
-import { useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { PdfLanguage, usePdfLanguage } from '../../parts/pdf-language.tsx'
@@ -57,13 +56,12 @@ function Shares() {
   const { t } = useTranslation()
   const show = useShow()
   const { id: c } = useCabinet()
-  const state = useTableState({ sorts: ['at'] })
+  const place = useOwnPlace()
   const columns: Column<PartnerShare>[] = [
     { key: 'account', title: t('partner.columns.account'), render: (row) => row.name },
     {
       key: 'at',
       title: t('partner.columns.date'),
-      isSortable: true,
       card: 'fact',
       render: (row) => <MoscowTime at={row.at} />,
     },
@@ -108,8 +106,8 @@ function Shares() {
       <DataTable
         name="shares"
         label={t('shares.listTitle')}
-        state={state}
-        read={useShares(c, state)}
+        state={place}
+        read={useShares(c, { page: place.page, limit: place.limit })}
         columns={columns}
         rowId={(row) => row.at + row.name + row.baseMinor}
         rowName={(row) => row.name}
