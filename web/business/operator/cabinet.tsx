@@ -88,7 +88,7 @@ function OpenedCabinet({ cabinet }: CabinetProps) {
       />
       <FactsBlock cabinet={cabinet} />
       <PeopleBlock cabinet={cabinet} />
-      <Suspense fallback={<Loading shapes={[{ h: 160 }]} />}>
+      <Suspense fallback={<Loading shapes={[160]} />}>
         <CabinetPayments cabinet={cabinet} />
       </Suspense>
       <Block title={t('operator.cabinet.auditLog')}>
