@@ -36,6 +36,7 @@ import { emulatedWorld } from './business/emulated-world.ts'
 import { overview } from './business/overview.ts'
 import { notifications } from './platform/notifications.ts'
 import { payments } from './business/payments.ts'
+import { payouts } from './business/payouts.ts'
 import { partner } from './business/partner.ts'
 import { places } from './cards/places.ts'
 import { poll } from './business/poll.ts'
@@ -94,6 +95,7 @@ export const ALL_ROOMS = {
   finance: { ...finance, ...ledger },
   payments,
   bills: { ...bills, ...billing },
+  payouts,
   activity,
   support,
   faults,

@@ -58,6 +58,7 @@ export const API_TAGS: Readonly<Record<keyof typeof ALL_ROOMS, { name: string; d
   finance: { name: 'Billing', description: 'Plans, the balance and its transactions.' },
   payments: { name: 'Payments', description: 'Topping up the balance by card.' },
   bills: { name: 'Bills and acts', description: 'Bills for bank transfers, and acts of what was spent in a month.' },
+  payouts: { name: 'Partner payouts', description: 'What agents were paid, with a statement.' },
   activity: { name: 'Activity', description: 'Who has changed what in a business, and when.' },
   support: { name: 'Support', description: "The user's conversations with support." },
   faults: { name: 'Error reports', description: 'Errors on pages, reported by browsers.' },

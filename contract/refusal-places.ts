@@ -262,6 +262,11 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   no_bank_details: 'dialog',
   too_many_bills: 'dialog',
   bill_moved_on: 'dialog',
+  bonus_too_small: 'field',
+  payment_not_found: 'toast',
+  payment_not_paid: 'toast',
+  refund_booked: 'field',
+  refund_too_large: 'field',
   line_booked: 'toast',
   statement_unreadable: 'field',
   // Notifications and emails.

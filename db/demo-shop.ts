@@ -45,7 +45,7 @@ export async function seedShop(app: App, user: SignedIn, shop: Shop): Promise<Ca
   await addDemoPart(app.database.db, 'business', String(id))
   if (shop.isAgent) await setAgent(app, id, true)
   return cabinets.openForWork(app, id, async (db) => {
-    if (shop.isAgent) await activateReferral(app, db)
+    if (shop.isAgent) await activateReferral(db)
     if ((await listTemplates(db)).templates.length > 0) return NOTHING
     await setUpAccount(app, db, shop)
     const stage = await setStage(app, began, db, { shop, userId: user.userId })

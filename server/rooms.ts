@@ -55,7 +55,7 @@ import { answered as dashboard } from './business/dashboard/calls.ts'
 import { answered as bills } from './business/bills/calls.ts'
 import { makeActsOfMonths } from './business/bills/jobs.ts'
 import { answered as finance } from './business/finance/calls.ts'
-import { chargeTariffs, checkLedger, remindDebtors } from './business/finance/jobs.ts'
+import { chargeTariffs, checkLedger, checkPartners, giveInviteBonus, remindDebtors } from './business/finance/jobs.ts'
 import { answered as hooks } from './business/hooks/calls.ts'
 import { answered as integration } from './business/integration/calls.ts'
 import {
@@ -74,9 +74,10 @@ import {
 import { answered as operator } from './business/operator/calls.ts'
 import { checkAuditLog, sealAuditLog } from './business/operator/jobs.ts'
 import { answered as partner } from './business/partner/calls.ts'
-import { recordSpending } from './business/partner/jobs.ts'
+import { recordShare, recordSpending } from './business/partner/jobs.ts'
 import { answered as payments } from './business/payments/calls.ts'
 import { askPayments } from './business/payments/payments.ts'
+import { answered as payouts } from './business/payouts/calls.ts'
 import { answered as poll } from './business/poll/calls.ts'
 import { answered as composedCabinets } from './composed/cabinets/calls.ts'
 import { answered as composedCertificates } from './composed/certificates/calls.ts'
@@ -131,6 +132,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   finance,
   payments,
   bills,
+  payouts,
   activity,
   dashboard,
   support,
@@ -187,9 +189,12 @@ export const JOBS: readonly AnyJob[] = [
   chargeTariffs,
   remindDebtors,
   checkLedger,
+  checkPartners,
+  giveInviteBonus,
   askPayments,
   makeActsOfMonths,
   recordSpending,
+  recordShare,
   writeExport,
   emailCard,
   endCards,

@@ -86,6 +86,7 @@ export const RULES: readonly Rule[] = [
 ]
 
 const ROOM_LIST = /^server\/rooms\.ts$/
+const ABOVE_FINANCE = /^server\/business\/(payments|bills)\//
 const WEB_SERVER = /^server\/web-server\.ts$/
 
 /** Files beside a room's door that others open on purpose. */
@@ -134,6 +135,8 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
     openedBy: /^(server\/business\/operator\/|db\/demo-support\.ts$)/,
     why: "the operator's side of conversations; the person's side never needs it",
   },
+  { file: 'server/business/finance/top-ups.ts', openedBy: ABOVE_FINANCE, why: 'what was paid; built on the door' },
+  { file: 'server/business/finance/refunds.ts', openedBy: ABOVE_FINANCE, why: 'what was given back; as well' },
   { file: 'server/business/integration/serve-hooks.ts', openedBy: WEB_SERVER, why: 'hangs an address that is no call' },
   { file: 'server/business/integration/serve-tills.ts', openedBy: WEB_SERVER, why: 'hangs an address that is no call' },
   { file: 'server/business/payments/serve-payments.ts', openedBy: WEB_SERVER, why: 'hangs an address that is no call' },
@@ -163,7 +166,7 @@ export const ORDER = [
   ['cards', 'certificates issuers variables templates places'],
   ['people', 'verification growth figures forms clients segments exports imports'],
   ['reach', 'passes holders purchases marketplace preorders reminders issuing pushes triggers bulk-edits'],
-  ['business', 'poll integration hooks partner finance payments bills activity dashboard operator'],
+  ['business', 'poll integration hooks partner finance payments bills payouts activity dashboard operator'],
   [
     'composed',
     'users cabinets certificates issuers verification variables templates clients growth hooks holders ' +

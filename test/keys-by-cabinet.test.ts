@@ -33,6 +33,7 @@ const DIRECTORY = {
   payment_refusals: 'calls that name no business for certain',
   bill_supplier: 'of the operator',
   booked_lines: 'of bank statements of the operator',
+  booked_refunds: 'numbers of refunds at the provider, of the operator',
   paper_numbers: 'one series for the whole installation',
   support_conversations: 'of people with the operator',
   support_messages: 'of people with the operator',

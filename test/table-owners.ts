@@ -73,9 +73,10 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/reach/triggers': ['triggers', 'trigger_acts', 'trigger_holds', 'trigger_insiders'],
 
   'server/business/poll': ['polls'],
-  'server/business/partner': ['partner_spending'],
-  'server/business/finance': ['transactions', 'ledger_checks', 'module_gifts'],
+  'server/business/partner': ['partner_spending', 'partner_reports', 'partner_shares'],
+  'server/business/finance': ['transactions', 'ledger_checks', 'module_gifts', 'refunds', 'booked_refunds'],
   'server/business/payments': ['payments', 'payment_settings', 'payment_refusals'],
+  'server/business/payouts': ['payouts'],
   'server/business/bills': [
     'acts',
     'act_rounds',

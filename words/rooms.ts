@@ -47,6 +47,7 @@ export type Words = {
   keys: typeof import('./en/platform/keys.json')
   mails: typeof import('./en/platform/mails.json')
   marketplace: typeof import('./en/reach/marketplace.json')
+  notices: typeof import('./en/platform/notices.json')
   notifications: typeof import('./en/platform/notifications.json')
   offer: typeof import('./en/platform/offer.json')
   operator: typeof import('./en/business/operator.json')
@@ -64,6 +65,7 @@ export type Words = {
   segments: typeof import('./en/people/segments.json')
   settings: typeof import('./en/platform/settings.json')
   shell: typeof import('./en/shell.json')
+  shares: typeof import('./en/business/shares.json')
   start: typeof import('./en/cards/start.json')
   starters: typeof import('./en/cards/starters.json')
   support: typeof import('./en/platform/support.json')
@@ -93,4 +95,4 @@ export const INSIDE_ROOMS = [
 ] as const satisfies Room[]
 
 /** Of e-mails and public pages: the server fills them in, a browser never loads them. */
-export const SERVER_ROOMS = ['issuing', 'mails', 'pages', 'papers'] as const satisfies Room[]
+export const SERVER_ROOMS = ['issuing', 'mails', 'notices', 'pages', 'papers'] as const satisfies Room[]

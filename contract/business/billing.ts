@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { Day, OptionalText, PageQuery, RequiredText, Version } from '../page.ts'
 import { Bill, BILL_STATES } from './bills.ts'
+import { REFUND, REFUND_ERRORS } from './refund.ts'
 import { count } from './operated.ts'
 
 export const STATEMENT_LIMITS = { bytes: 4 * 1024 * 1024, lines: 5000 } as const
@@ -126,6 +127,19 @@ export const billing = {
     status: 201,
     reply: OperatedBill,
     errors: { bill_moved_on: 409, line_booked: 409 },
+  }),
+  refundBill: call('POST', '/operator/cabinets/{cabinet}/bills/{billId}/refunds', {
+    who: 'operator',
+    summary: 'Book a refund of a bill',
+    description:
+      'Takes what was transferred back from the balance of the business, in real money, together with the unspent ' +
+      'bonus that the payment has brought. A refund is booked once by `refundId`, and never more than was paid for ' +
+      'the bill. The password is required unless it was given in the last ten minutes. Amounts are in the smallest ' +
+      'currency unit.',
+    body: REFUND,
+    status: 201,
+    reply: OperatedBill,
+    errors: REFUND_ERRORS,
   }),
   readStatement: call('POST', '/operator/statements', {
     who: 'operator',

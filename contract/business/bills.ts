@@ -31,6 +31,8 @@ export const Bill = z.object({
   number: z.string(),
   amountMinor: z.int(),
   paidMinor: z.int(),
+  /** What was given back of it. */
+  refundedMinor: z.int(),
   currency: z.string(),
   state: z.enum(BILL_STATES),
   createdAt: Time,

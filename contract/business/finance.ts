@@ -43,6 +43,22 @@ const IS_SPENDING = {
 export type SpendingKind = { [E in LedgerEvent]: (typeof IS_SPENDING)[E] extends true ? E : never }[LedgerEvent]
 export const SPENDING_KINDS = LEDGER_EVENTS.filter((event): event is SpendingKind => IS_SPENDING[event])
 
+/**
+ * Why a movement was made, where its event alone does not say it. `welcome`: the first payment of a business that came
+ * with a code; `invited`: a business that came with the code of this one has paid; `period`: months paid at once;
+ * `taken_back`: a bonus of a payment that was given back.
+ */
+export const LEDGER_CAUSES = [
+  'card',
+  'bill',
+  'welcome',
+  'invited',
+  'period',
+  'taken_back',
+  'share_earned',
+  'share_paid',
+] as const
+
 /** Features of tariffs, besides higher limits. */
 export const TARIFF_FEATURES = [
   'push_statistics',
@@ -130,6 +146,9 @@ export const Transaction = z.object({
   /** Of a charge for a day of a module. */
   module: z.enum(MODULES).nullable(),
   note: z.string(),
+  cause: storedKind(LEDGER_CAUSES).nullable(),
+  /** Number of the payment, the bill or the statement that it was booked for; empty where there is none. */
+  subject: z.string(),
 })
 export type Transaction = z.infer<typeof Transaction>
 

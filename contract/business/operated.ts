@@ -68,6 +68,8 @@ export const FailedJob = z.object({
 export type FailedJob = z.infer<typeof FailedJob>
 
 export const OpenedOperatedCabinet = OperatedCabinet.extend({
+  /** Bonus money of the balance. */
+  bonusMinor: z.int(),
   taxNumber: z.string(),
   slots: z.int(),
   /** Cards of the tariff and of its slots. */

@@ -3,7 +3,7 @@ import { Bytes } from '../binary.ts'
 import { call, savedIn } from '../call.ts'
 import { AuditCursor } from './activity.ts'
 import { TariffKey } from './finance.ts'
-import { Day, Email, Nothing, OptionalText, PageQuery } from '../page.ts'
+import { Day, Email, Id, Nothing, OptionalText, PageQuery } from '../page.ts'
 import { ConversationState, MessageText } from '../platform/support.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 import { installationCalls } from './installation.ts'
@@ -98,13 +98,19 @@ export const operator = {
     who: 'operator',
     summary: 'Correct a balance',
     description:
-      'Adds an amount to the balance of a business or takes it away. The reason is kept in its transactions. ' +
-      'The amount is in the smallest currency unit.',
+      'Adds an amount to the balance of a business or takes it away, in real money or in bonus money. The reason is ' +
+      'kept in its transactions. A request that is repeated with the same `id` changes nothing. The password is ' +
+      'required unless it was given in the last ten minutes. The amount is in the smallest currency unit.',
     body: z.object({
       amountMinor: count(-1_000_000_00, 1_000_000_00).refine((amount) => amount !== 0, { error: 'required' }),
+      /** Which money it is. */
+      of: z.enum(['money', 'bonus']).default('money'),
       reason: OptionalText(200).min(3, { error: 'required' }),
+      id: Id.optional(),
+      password: PasswordAgain,
     }),
     reply: OpenedOperatedCabinet,
+    errors: { bonus_too_small: 409, ...STEP_UP },
   }),
 
   listUsers: call('GET', '/operator/users', {

@@ -3,6 +3,7 @@ import { call, savedIn } from '../call.ts'
 import { OptionalText, Paging, RequiredText, Time, Version } from '../page.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 import { storedState } from '../stored-kind.ts'
+import { REFUND, REFUND_ERRORS } from './refund.ts'
 import { PAYMENT_MAX_MINOR, PAYMENT_MIN_MINOR, PAYMENT_PERIODS } from './payment-sums.ts'
 
 export const PAYMENT_STATES = ['waiting', 'paid', 'cancelled', 'expired', 'failed'] as const
@@ -29,6 +30,8 @@ export const Payment = z.object({
   feeMinor: z.int(),
   /** Amount and fee: what the payer pays. */
   totalMinor: z.int(),
+  /** What was given back of the amount. */
+  refundedMinor: z.int(),
   /** Of a payment for a period of the plan. */
   months: z.int().nullable(),
   /** Nothing is credited. */
@@ -121,10 +124,13 @@ export const payments = {
     operationId: 'readPaymentTerms',
     summary: 'Get the payment terms',
     description:
-      'Returns whether card payments are available and what each period of the plan costs. Amounts are in the ' +
+      'Returns whether card payments are available, what each period of the plan costs, and the bonus ' +
+      'of the first payment. Amounts are in the ' +
       'smallest currency unit.',
     reply: z.object({
       isAvailable: z.boolean(),
+      /** The promo code that brings a bonus with the first payment, and how much of it in percent. */
+      welcome: z.object({ code: z.string(), percent: z.int() }).nullable(),
       periods: z.array(
         z.object({
           months: Months,
@@ -143,6 +149,28 @@ export const payments = {
     paged: true,
     query: Paging,
     reply: z.array(Payment),
+  }),
+
+  listBusinessPayments: call('GET', '/operator/cabinets/{cabinet}/payments', {
+    who: 'operator',
+    summary: 'List the payments of a business',
+    description: 'Returns the card payments of any business, newest first. Amounts are in the smallest currency unit.',
+    paged: true,
+    query: Paging,
+    reply: z.array(Payment),
+  }),
+  refundPayment: call('POST', '/operator/cabinets/{cabinet}/payments/{no}/refunds', {
+    who: 'operator',
+    summary: 'Book a refund of a payment',
+    description:
+      'Takes what was returned at the payment provider from the balance of the business, in real money, together ' +
+      'with the unspent bonus that the payment has brought. The provider is not called. A refund is booked once by ' +
+      '`refundId`, and never more than was credited. The password is required unless it was given in the last ten ' +
+      'minutes. Amounts are in the smallest currency unit.',
+    body: REFUND,
+    status: 201,
+    reply: Payment,
+    errors: { payment_not_found: 404, payment_not_paid: 409, ...REFUND_ERRORS },
   }),
 
   readSettings,

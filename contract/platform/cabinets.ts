@@ -129,7 +129,9 @@ export const Tiles = z.object({
     })
     .nullable(),
   /** The referral code, the number of accounts that signed up with it and what they spent; for agents. */
-  partner: z.object({ code: z.string().nullable(), accounts: z.int(), spentMinor: z.int() }).nullable(),
+  partner: z
+    .object({ code: z.string().nullable(), accounts: z.int(), spentMinor: z.int(), shareMinor: z.int() })
+    .nullable(),
   /** Active modules. */
   marketplace: z.object({ active: z.array(z.enum(MODULES)) }).nullable(),
   checklist: z

@@ -14,6 +14,8 @@ export const NOTIFICATION_TYPES = [
   'balance_ends',
   'push_failed',
   'google_review',
+  'bill_paid',
+  'money_returned',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -28,6 +30,8 @@ const CAUSE_PAGES = {
   balance_ends: 'balance/payments',
   push_failed: 'push',
   google_review: 'settings/certificates',
+  bill_paid: 'balance/transactions',
+  money_returned: 'balance/transactions',
 } as const satisfies Record<NotificationType, string>
 
 /** The page that a notification links to, where its cause can be seen and fixed. */

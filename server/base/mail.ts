@@ -41,6 +41,7 @@ const Email = z.object({
     'reminder',
     'sample_card',
     'payment_receipt',
+    'bill_receipt',
   ]),
   values: z.record(z.string(), z.string()),
   /**

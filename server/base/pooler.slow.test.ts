@@ -1,4 +1,4 @@
-/** Behind PgBouncer in transaction mode, with fewer connections than the server has: needs `pgbouncer` on this machine. */
+/** Behind PgBouncer in transaction mode, with fewer connections than the server has: needs `pgbouncer` here. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -94,7 +94,8 @@ it('gives forty people at once their cards, each in a transaction of one busines
   expect(count.rows).toEqual([{ n: 40 }])
   const sessions = await server.superuser.query(
     `select usename as user, count(*)::int as n from pg_stat_activity
-      where datname = current_database() and usename like '%_app' and application_name not like 'kartoteka%' group by 1`,
+      where datname = current_database() and usename like '%_app' and application_name not like 'kartoteka%'
+      group by 1`,
   )
   expect(sessions.rows[0]?.n).toBeLessThanOrEqual(SESSIONS)
 })

@@ -40,6 +40,7 @@ const OF_OWNER = [
   '#/coffee-lab/partner/information',
   '#/coffee-lab/partner/clients',
   '#/coffee-lab/partner/spent',
+  '#/coffee-lab/partner/rewards',
   '#/coffee-lab/cards',
   '#/coffee-lab/form',
   '#/coffee-lab/clients',

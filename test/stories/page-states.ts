@@ -67,6 +67,7 @@ export function statePages(world: ScreenWorld): StatePage[] {
     page('partner, information', '/partner/information'),
     page('partner, businesses', '/partner/clients'),
     page('partner, spending', '/partner/spent'),
+    page('partner, rewards', '/partner/rewards'),
     page('partner, no business', '/partner/no-apps'),
     page('general', '/settings/general'),
     page('team', '/settings/accesses'),

@@ -79,6 +79,7 @@ export const ROUTES: readonly Line[] = [
   ofAgents('/partner/information', 'Information'),
   ofAgents('/partner/clients', 'Businesses'),
   ofAgents('/partner/spent', 'Spending'),
+  ofAgents('/partner/rewards', 'Rewards'),
   ofAgents('/partner/no-apps', 'No business yet'),
   inside('/settings', 'General', '/settings/general', stays('/settings/general', 'General')),
   inside('/settings/general', 'General', undefined, stays('/settings/general', 'General')),

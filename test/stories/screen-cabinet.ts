@@ -169,6 +169,7 @@ function businessScreens(world: ScreenWorld): Screen[] {
     { name: 'partner, information', path: `${at}/partner/information` },
     { name: 'partner, clients', path: `${at}/partner/clients` },
     { name: 'partner, spent', path: `${at}/partner/spent` },
+    { name: 'partner, rewards', path: `${at}/partner/rewards` },
     { name: 'partner, no account', path: `${at}/partner/no-apps` },
     { name: 'triggers', path: `${at}/triggers` },
     { name: 'trigger', path: `${at}/triggers/${world.trigger}` },

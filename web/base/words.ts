@@ -47,7 +47,7 @@ const VENDORS: Together = {
 const files = import.meta.glob<object>(
   [
     './*/*/*.json',
-    '!./*/platform/{cabinets,users,codes,notifications,settings,mails}.json',
+    '!./*/platform/{cabinets,users,codes,notifications,settings,mails,notices}.json',
     '!./*/business/{dashboard,finance,papers,partner,poll}.json',
     '!./*/reach/{issuing,pages}.json',
   ],

@@ -92,6 +92,12 @@ const spent = createRoute({
   component: lazyPage(() => import('./partner/spent.tsx'), 'SpentTab'),
 })
 
+const rewards = createRoute({
+  getParentRoute: () => partner,
+  path: '/rewards',
+  component: lazyPage(() => import('./partner/rewards.tsx'), 'RewardsTab', 'shares', 'bills'),
+})
+
 const noApps = createRoute({
   getParentRoute: () => partner,
   path: '/no-apps',
@@ -110,5 +116,5 @@ export const businessPages = [
   integration,
   plans,
   balance.addChildren([balanceHome, tariff, agreement, transactions, payments, referral]),
-  partner.addChildren([information, children, spent, noApps]),
+  partner.addChildren([information, children, spent, rewards, noApps]),
 ] as const

@@ -10,7 +10,9 @@ import {
   IconClockExclamation,
   IconMessageX,
   IconPlugConnectedX,
+  IconFileInvoice,
   IconReceipt,
+  IconReceiptRefund,
   IconWallet,
 } from '@tabler/icons-react'
 import type { NotificationType } from '../../contract/platform/notifications.ts'
@@ -26,6 +28,8 @@ const ICONS: Readonly<Record<NotificationType, Icon>> = {
   balance_ends: IconWallet,
   push_failed: IconBellX,
   google_review: IconBrandGoogle,
+  bill_paid: IconFileInvoice,
+  money_returned: IconReceiptRefund,
 }
 
 /** @param type also one that only a newer version knows */

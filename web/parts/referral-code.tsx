@@ -4,6 +4,7 @@ import { IconGift } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Referral } from '../../contract/business/partner.ts'
+import { CURRENCY } from '../../contract/limits.ts'
 import type { Refused } from '../base/refused.ts'
 import { useShow } from '../base/show.ts'
 import { Unread } from './unread-page.tsx'
@@ -22,7 +23,7 @@ export function ReferralCode({ read, isOwner, isBusy, onActivate }: ReferralCode
   const { t } = useTranslation()
   const show = useShow()
   if (!read.data) return <Unread read={read} shapes={[200]} />
-  const { code, link, people, accounts } = read.data
+  const { code, link, people, accounts, bonusMinor } = read.data
   if (code === null || link === null) {
     return (
       <EmptyState
@@ -58,6 +59,7 @@ export function ReferralCode({ read, isOwner, isBusy, onActivate }: ReferralCode
             {t('partner.code.people', { count: people, n: show.number(people) })}{' '}
             {t('partner.code.accounts', { count: accounts, n: show.number(accounts) })}
           </Text>
+          <Text>{t('partner.code.brought', { amount: `${show.money(bonusMinor)}\u00A0${CURRENCY}` })}</Text>
         </Stack>
         <QrCode value={link} label={t('partner.code.qr')} />
       </Group>

@@ -10,17 +10,29 @@ import {
 import { CURRENCY, type Language } from '../../../contract/limits.ts'
 import { addDays, moscowDay } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
-import type { CabinetDb } from '../../base/db.ts'
+import type { Supplier } from '../../../contract/business/billing.ts'
+import type { CabinetDb, Tx } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { describeCabinet, lockAccount } from '../../platform/cabinets/cabinets.ts'
+import { refundedOf } from '../finance/refunds.ts'
 import { type BillFacts, paperOf } from './paper.ts'
 import { writePaper } from './paper-pdf.ts'
 import * as sql from './sql.ts'
 import type { ActRow, BillRow } from './tables.ts'
 import { supplierFor } from './supplier.ts'
 
+export { amountInWords } from './in-words.ts'
+export { dateText, type Paper } from './paper.ts'
+export { writePaper } from './paper-pdf.ts'
+
 const refuse = refusals(contract)
+
+/** Of a statement for an agent: numbers of a year have no gaps. Take it last. */
+export const takeStatementNumber = (db: CabinetDb, year: number): Promise<number> => sql.takeNumber(db, 'payout', year)
+
+/** The operator's details, if bills can be made with them. */
+export const supplierNow = (tx: Tx): Promise<Supplier | null> => supplierFor(tx, CURRENCY)
 
 /** `2026-000041` */
 export const numberText = (year: number, no: number) => `${year}-${String(no).padStart(6, '0')}`
@@ -32,11 +44,15 @@ export function stateOf(row: BillRow, today: string): BillState {
   return row.due_on < today ? 'overdue' : 'open'
 }
 
-export const billReply = (row: BillRow, today: string): Bill => ({
+/** A bill as the ledger names it. */
+export const sourceOf = ({ facts }: Pick<BillRow, 'facts'>): string => `bill/${facts.number}`
+
+export const billReply = (row: BillRow, today: string, refunded: ReadonlyMap<string, number> = new Map()): Bill => ({
   id: row.id,
   number: row.facts.number,
   amountMinor: row.amount_minor,
   paidMinor: row.paid_minor,
+  refundedMinor: refunded.get(sourceOf(row)) ?? 0,
   currency: row.currency,
   state: stateOf(row, today),
   createdAt: row.created_at.toISOString(),
@@ -54,13 +70,15 @@ export async function readTerms(app: App, db: CabinetDb) {
 export async function listBills(app: App, db: CabinetDb, query: { page: number; limit: number }) {
   const { rows, total } = await sql.billPage(db, sliceOf(query))
   const today = moscowDay(app.clock.now())
-  return { data: rows.map((row) => billReply(row, today)), meta: metaOf(total, query) }
+  const refunded = await refundedOf(db.tx, rows.map(sourceOf))
+  return { data: rows.map((row) => billReply(row, today, refunded)), meta: metaOf(total, query) }
 }
 
-export type NewBill = { amountMinor: number; payer: Payer | null; lang: Language }
+export type NewBill = { amountMinor: number; payer: Payer | null; lang: Language; userId: string }
 
 /** The number is taken last: others who make a bill wait from there to the commit. */
-export async function createBill(app: App, db: CabinetDb, { amountMinor, payer, lang }: NewBill): Promise<Bill> {
+export async function createBill(app: App, db: CabinetDb, bill: NewBill): Promise<Bill> {
+  const { amountMinor, payer, lang, userId } = bill
   const supplier = await supplierFor(db.tx, CURRENCY)
   if (!supplier) throw refuse('no_bank_details')
   // Two at the same time wait for each other: each counts the other's.
@@ -92,6 +110,7 @@ export async function createBill(app: App, db: CabinetDb, { amountMinor, payer, 
     created_at: now,
     due_on: dueOn,
     cancelled_at: null,
+    made_by: userId,
     lang,
     facts,
     paper: paperOf(facts, lang),

@@ -16,6 +16,7 @@ export const answered = answer(
         amountMinor: body.amountMinor,
         payer: body.payer ?? null,
         lang: body.lang ?? ctx.lang,
+        userId: ctx.user.userId,
       }),
     cancelBill: (ctx, { params }) => bills.cancelBill(ctx.app, ctx.db, params.billId),
     readBill: (ctx, { params, query }) => bills.readBill(ctx.db, params.billId, query.lang),
@@ -28,6 +29,7 @@ export const answered = answer(
     saveSupplier: (ctx, { body }) => saveSupplier(ctx.app, body),
     listAllBills: (ctx, { query }) => desk.listAllBills(ctx.app, query),
     bookPayment: (ctx, { params, body }) => desk.bookPayment(ctx.app, ctx.user.userId, params, body),
+    refundBill: (ctx, { params, body }) => desk.refundBill(ctx, params, body),
     readStatement: (ctx, { file }) => desk.matchStatement(ctx.app, file.bytes),
   },
 )

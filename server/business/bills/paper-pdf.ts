@@ -128,9 +128,9 @@ function writeTable(doc: Doc, { columns, rows, totals }: Paper, start: number): 
   rule(doc, y)
   y = row(columns, y + 5, { colour: QUIET, size: 8 })
   rule(doc, y)
-  for (const texts of rows) y = row(texts, y + 6, {})
+  for (const texts of rows) y = row(texts, makeRoom(doc, y + 6, 24), {})
   rule(doc, y + 2)
-  y += 8
+  y = makeRoom(doc, y + 8, 24)
   for (const [label, text] of totals) {
     const half = innerWidth(doc) / 2
     write(doc, label, { x: MARGIN, y, width: half }, { bold: true, size: 11 })

@@ -49,6 +49,7 @@ export async function insertBill(db: CabinetDb, row: Omit<BillRow, 'cabinet_id' 
       paid_minor: 0,
       due_on: row.due_on,
       cancelled_at: row.cancelled_at,
+      made_by: row.made_by,
       ...stored(row),
     })
     .execute()

@@ -16,7 +16,12 @@ export type Made<F> = {
   facts: F
   paper: Paper
 }
-export type BillRow = Made<BillFacts> & { paid_minor: number; due_on: string; cancelled_at: Date | null }
+export type BillRow = Made<BillFacts> & {
+  paid_minor: number
+  due_on: string
+  cancelled_at: Date | null
+  made_by: string | null
+}
 export type ActRow = Made<ActFacts> & { month: string }
 export type PaymentRow = {
   cabinet_id: number
@@ -36,7 +41,7 @@ type Tables = {
   bill_supplier: { is_one: boolean; details: Supplier; version: number; updated_at: Date }
   act_rounds: { cabinet_id: number; through: string }
 }
-export type Series = 'bill' | 'act'
+export type Series = 'bill' | 'act' | 'payout'
 
 export const tables = (db: Db | Tx) => db.withTables<Tables>()
 

@@ -70,7 +70,7 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
     return { tariff: key, ...line }
   },
   integration: ({ db }) => integrationTile(db),
-  partner: ({ db }) => countPartner(db),
+  partner: ({ app, db }) => countPartner(db, app.clock.now()),
   marketplace: async ({ db }) => ({ active: await activeModules(db) }),
   async checklist({ app, db, tariff }) {
     const templates = await templateNames(db)

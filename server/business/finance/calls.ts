@@ -4,6 +4,8 @@ import { listPeople } from '../../platform/access/access.ts'
 import { answer, type CabinetCtx } from '../../base/answer.ts'
 import { listForms } from '../../people/forms/forms.ts'
 import { templateNames } from '../../cards/templates/templates.ts'
+import { partner } from '../../../contract/business/partner.ts'
+import { activateReferral, readReferral } from '../partner/partner.ts'
 import * as finance from './finance.ts'
 import { ledgerFile } from './ledger-file.ts'
 import { readOutlook, readSpending } from './spending.ts'
@@ -21,9 +23,19 @@ async function current({ app, db, cabinet }: CabinetCtx) {
   })
 }
 
+const referral = async ({ app, db }: CabinetCtx) => readReferral(app, db, await finance.sumInvited(db))
+
+/** Beside its own calls those of the partner programme that need the ledger. */
+const { readReferral: read, activateReferral: activate } = partner
+
 export const answered = answer(
-  { ...contract, ...ledger },
+  { ...contract, ...ledger, readReferral: read, activateReferral: activate },
   {
+    readReferral: referral,
+    async activateReferral(ctx) {
+      await activateReferral(ctx.db)
+      return referral(ctx)
+    },
     listTariffs: (ctx) => finance.listTariffs(ctx.db),
     currentTariff: (ctx) => current(ctx),
     async chooseTariff(ctx, { params, body }) {

@@ -18,9 +18,9 @@ import { refusals } from '../../base/refusal.ts'
 import * as cabinets from '../../platform/cabinets/cabinets.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
 import { pricedModules } from '../../reach/marketplace/marketplace.ts'
-import { notifyAgent } from '../partner/partner.ts'
 import { warnOfEnd } from './balance-notices.ts'
 import { book } from './book.ts'
+import { causeOf } from './cause.ts'
 import { dayCharge, daysPaid } from './day-charge.ts'
 import { giftOn } from './gifts.ts'
 import { chargeModules } from './modules.ts'
@@ -34,6 +34,13 @@ export { chargeModules } from './modules.ts'
 
 const refuse = refusals(contract)
 export const FORESIGHT_DAYS = 3650
+
+/** Is there a movement of this event with this reference? Ask with the account locked. */
+export const isBooked = (db: CabinetDb, event: LedgerEvent, reference: string): Promise<boolean> =>
+  sql.hasReference(db, event, reference)
+
+/** Bonus money that the code of this business has brought. */
+export const sumInvited = (db: CabinetDb): Promise<number> => sql.sumInvited(db)
 
 const tariffOf = (tariffs: readonly cabinets.TariffRow[], key: string | null) => tariffs.find((one) => one.key === key)
 
@@ -58,7 +65,7 @@ export async function chargeToday(app: App, db: CabinetDb, hasNoGrace = false): 
     ['slot', due - ofTariff],
   ] as const) {
     if (amountMinor === 0) continue
-    const booked = await book(app, db, {
+    await book(app, db, {
       event,
       amountMinor: -amountMinor,
       reference: `${day}/${tariff.key}+${money.slots}`,
@@ -66,7 +73,6 @@ export async function chargeToday(app: App, db: CabinetDb, hasNoGrace = false): 
       ...(event === 'slot' && { slots: money.slots }),
       hasNoGrace,
     })
-    await notifyAgent(app, db, { promoCode: money.promo_code, no: booked.no, amountMinor })
   }
   await chargeModules(app, db, true)
   const { balance_minor: balanceMinor } = await cabinets.readAccount(db)
@@ -199,6 +205,7 @@ export async function listTransactions(
     slots: row.slots,
     module: moduleOf(row),
     note: row.note,
+    ...causeOf(row),
   }))
   return { data, meta: metaOf(total, query) }
 }

@@ -33,3 +33,5 @@ export const remindDebtors: Job<Nothing> = defineJob({
 })
 
 export { checkLedger } from './ledger-check.ts'
+export { giveInviteBonus } from './invite-bonus.ts'
+export { checkPartners } from './partner-check.ts'

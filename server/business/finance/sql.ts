@@ -55,6 +55,29 @@ export async function chargedFor(db: CabinetDb, day: string): Promise<{ tariff: 
   return { tariff: of('tariff'), slot: of('slot') }
 }
 
+export async function hasReference(db: CabinetDb, event: LedgerEvent, reference: string): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('transactions')
+    .select('no')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('event', '=', event)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What the businesses that came by the code of this one have brought, less what was taken back. */
+export async function sumInvited(db: CabinetDb): Promise<number> {
+  const row = await tables(db)
+    .selectFrom('transactions')
+    .select((of) => of.fn.sum<number | null>('amount_minor').as('sum'))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('event', '=', 'bonus')
+    .where((where) => where.or([where('reference', 'like', 'invited/%'), where('reference', 'like', 'back/invited/%')]))
+    .executeTakeFirst()
+  return row?.sum ?? 0
+}
+
 /** Number of the latest row that brought money in; 0 before the first. */
 export async function latestCreditNo(db: CabinetDb): Promise<number> {
   const row = await tables(db)

@@ -31,7 +31,7 @@ export const answered = answer(
     extendDemo: (ctx, { params, body }) => operator.extendDemo(ctx.app, params.cabinet, body.days),
     setTariff: (ctx, { params, body }) => operator.setTariff(ctx.app, params.cabinet, body.tariff),
     setAgent: (ctx, { params, body }) => operator.setAgent(ctx.app, params.cabinet, body.isAgent),
-    correctBalance: (ctx, { params, body }) => operator.correctBalance(ctx.app, params.cabinet, body),
+    correctBalance: (ctx, { params, body }) => operator.correctBalance(ctx, params.cabinet, body),
 
     readFormLook: (ctx, { params }) => formLooks.readFormLook(ctx.app, params),
     uploadFormLook: (ctx, { params, body, file }) => formLooks.uploadFormLook(ctx.app, params, body.part, file.bytes),

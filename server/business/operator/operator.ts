@@ -7,12 +7,15 @@ import type { OpenedOperatedCabinet, OperatedCabinet, WaitingInvitation } from '
 import type { TariffKey } from '../../../contract/business/finance.ts'
 import { DAY_MS } from '../../../contract/time.ts'
 import { revokeInvite } from '../../platform/access/access.ts'
+import type { InputOf } from '../../../contract/call.ts'
+import type { AnyPlaceCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import * as cabinets from '../../platform/cabinets/cabinets.ts'
-import { book } from '../finance/finance.ts'
+import { askPassword } from '../../platform/users/step-up.ts'
+import { book, isBooked } from '../finance/finance.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
 import { fullName } from '../../platform/users/users.ts'
 import * as sql from './cabinets-sql.ts'
@@ -60,6 +63,7 @@ export async function readCabinet(app: App, id: number): Promise<OpenedOperatedC
     if (!row) throw refuse('not_found')
     return {
       ...cabinetReply(app, row),
+      bonusMinor: row.bonus_minor,
       taxNumber: row.tax_number,
       slots: row.slots,
       cardLimit: row.card_limit,
@@ -116,15 +120,26 @@ export function setTariff(app: App, cabinet: number, tariff: TariffKey): Promise
 }
 
 export function setAgent(app: App, cabinet: number, isAgent: boolean): Promise<OpenedOperatedCabinet> {
-  return insideOne(app, cabinet, (db) => cabinets.setAgent(db, isAgent))
+  return insideOne(app, cabinet, (db) => cabinets.setAgent(db, isAgent, app.clock.now()))
 }
 
-export function correctBalance(
-  app: App,
+/**
+ * Real money and bonus money apart; a repeated request changes nothing.
+ * @throws Refusal bonus_too_small, password_needed, too_many_tries
+ */
+export async function correctBalance(
+  { app, user }: AnyPlaceCtx,
   cabinet: number,
-  { amountMinor, reason }: { amountMinor: number; reason: string },
+  { amountMinor, of, reason, id, password }: InputOf<typeof contract.correctBalance>['body'],
 ): Promise<OpenedOperatedCabinet> {
-  return insideOne(app, cabinet, (db) => book(app, db, { event: 'correction', amountMinor, note: reason }))
+  await askPassword(app, user, password)
+  const reference = `operator/${id ?? crypto.randomUUID()}`
+  return insideOne(app, cabinet, async (db, row) => {
+    if (await isBooked(db, 'correction', reference)) return
+    if (of === 'bonus' && row.bonus_minor + amountMinor < 0)
+      throw refuse('bonus_too_small', {}, { amountMinor: { code: 'bonus_too_small' } })
+    await book(app, db, { event: 'correction', amountMinor, of, reference, note: reason })
+  })
 }
 
 export async function listInvitations(

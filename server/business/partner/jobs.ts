@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { insertShare } from './shares-sql.ts'
 import * as sql from './sql.ts'
 
 const Spending = z.object({
@@ -19,5 +20,32 @@ export const recordSpending: Job<z.infer<typeof Spending>> = defineJob({
   handle: (app, { agentId, childId, no, amountMinor, at }) =>
     openForWork(app, agentId, (db) =>
       sql.insertSpending(db, { child_id: childId, no, amount_minor: amountMinor, at: new Date(at) }),
+    ),
+})
+
+const Share = z.object({
+  agentId: z.int(),
+  childId: z.int(),
+  no: z.int(),
+  baseMinor: z.int(),
+  shareMinor: z.int(),
+  at: z.iso.datetime(),
+  dueAt: z.iso.datetime(),
+})
+
+/** The same of what a brought cabinet has paid, with the agent's share of it. */
+export const recordShare: Job<z.infer<typeof Share>> = defineJob({
+  name: 'record-share',
+  shape: Share,
+  handle: (app, { agentId, childId, no, baseMinor, shareMinor, at, dueAt }) =>
+    openForWork(app, agentId, (db) =>
+      insertShare(db, {
+        child_id: childId,
+        no,
+        base_minor: baseMinor,
+        share_minor: shareMinor,
+        at: new Date(at),
+        due_at: new Date(dueAt),
+      }),
     ),
 })

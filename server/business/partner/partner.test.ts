@@ -59,6 +59,7 @@ it('a code is made once and counts who signed up with it and confirmed the addre
     link: null,
     people: 0,
     accounts: 0,
+    bonusMinor: 0,
     latest: [],
   })
   const codes = await Promise.all(
@@ -141,6 +142,8 @@ it('an agent sees masked accounts that came with the code and what they spent, o
       tariff: 'base',
       createdAt: account.createdAt,
       spentMinor: spent,
+      paidMinor: 0,
+      shareMinor: 0,
       lastSpentAt: expect.any(String),
     },
   ])

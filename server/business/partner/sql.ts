@@ -1,11 +1,12 @@
 /** What the cabinets that an agent brought have spent. */
 import { sql } from 'kysely'
-import type { CabinetDb } from '../../base/db.ts'
+import type { CabinetDb, Tx } from '../../base/db.ts'
 
 type PartnerTables = {
   partner_spending: { cabinet_id: number; child_id: number; no: number; amount_minor: number; at: Date }
 }
-const tables = (db: CabinetDb) => db.tx.withTables<PartnerTables>()
+const tablesOf = (tx: Tx) => tx.withTables<PartnerTables>()
+const tables = (db: CabinetDb) => tablesOf(db.tx)
 
 type Page = { limit: number; offset: number; d: 'asc' | 'desc' }
 
@@ -72,3 +73,6 @@ export async function sumSpending(
     .executeTakeFirst()
   return row ?? { amount: 0, charges: 0, accounts: 0 }
 }
+
+/** For the nightly proof, read by the scheduler. */
+export const selectSpending = (tx: Tx) => tablesOf(tx).selectFrom('partner_spending').selectAll()

@@ -6,6 +6,8 @@ export const answered = answer(contract, {
   generateLink: payments.generateLink,
   readTerms: (ctx) => payments.readTerms(ctx),
   listPayments: (ctx, { query }) => payments.listPayments(ctx.db, query),
+  listBusinessPayments: (ctx, { params, query }) => payments.listOperatedPayments(ctx.app, params.cabinet, query),
+  refundPayment: payments.refundPayment,
   readSettings: (ctx) => payments.readSettings(ctx.app),
   saveSettings: payments.saveSettings,
   checkSettings: async (ctx) => ({ outcome: await payments.checkSettings(ctx.app) }),

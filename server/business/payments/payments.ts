@@ -12,17 +12,25 @@ import {
   PAYMENT_MIN_MINOR,
   PAYMENT_PERIODS,
 } from '../../../contract/business/payment-sums.ts'
+import { money } from '../../../card/values.ts'
+import { REFERRAL_PERCENT } from '../../../contract/business/partner.ts'
 import { CURRENCY } from '../../../contract/limits.ts'
 import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { InputOf } from '../../../contract/call.ts'
-import type { CabinetCtx, SignedIn } from '../../base/answer.ts'
+import type { AnyPlaceCtx, CabinetCtx, SignedIn } from '../../base/answer.ts'
 import type { App } from '../../base/app.ts'
-import type { CabinetDb } from '../../base/db.ts'
+import type { CabinetDb, Tx } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
+import { askPassword } from '../../platform/users/step-up.ts'
 import { givesModule, readBalance } from '../finance/finance.ts'
+import { bookRefund, refundedOf } from '../finance/refunds.ts'
+import { welcomeCode } from '../finance/top-ups.ts'
 import { connectedShop, PROVIDER } from './settings.ts'
+import { sourceOf } from './settle.ts'
 import * as sql from './sql.ts'
 
 export { askPayments } from './ask.ts'
@@ -34,12 +42,13 @@ const OPEN_MS = DAY_MS
 export const FIRST_ASK_MS = 15 * MINUTE_MS
 const LINKS = { max: 100, windowMs: DAY_MS }
 
-const reply = (row: sql.PaymentRow): Payment => ({
+const reply = (row: sql.PaymentRow, refunded: ReadonlyMap<string, number> = new Map()): Payment => ({
   no: row.id,
   state: row.state,
   amountMinor: row.amount_minor,
   feeMinor: row.fee_minor,
   totalMinor: row.amount_minor + row.fee_minor,
+  refundedMinor: refunded.get(sourceOf(row)) ?? 0,
   months: row.months,
   isTest: row.is_test,
   createdAt: row.created_at.toISOString(),
@@ -65,7 +74,12 @@ async function openShop(app: App, user: SignedIn) {
 }
 
 export async function readTerms({ app, db, user }: CabinetCtx) {
-  return { isAvailable: (await openShop(app, user)) !== undefined, periods: await periodsOf(app, db) }
+  const code = await welcomeCode(db)
+  return {
+    isAvailable: (await openShop(app, user)) !== undefined,
+    welcome: code === null ? null : { code, percent: REFERRAL_PERCENT },
+    periods: await periodsOf(app, db),
+  }
 }
 
 /** @throws Refusal payments_unavailable, period_price_changed, too_many_payments */
@@ -112,7 +126,48 @@ export async function generateLink(
   return { url, payment: reply(payment) }
 }
 
-export async function listPayments(db: CabinetDb, query: { page: number; limit: number }) {
-  const { rows, total } = await sql.paymentPage(db, sliceOf(query))
-  return { data: rows.map(reply), meta: metaOf(total, query) }
+const withRefunds = async (tx: Tx, rows: readonly sql.PaymentRow[]): Promise<Payment[]> => {
+  const refunded = await refundedOf(tx, rows.map(sourceOf))
+  return rows.map((row) => reply(row, refunded))
 }
+
+type Page = { page: number; limit: number }
+
+export async function listPayments(db: CabinetDb, query: Page) {
+  const { rows, total } = await sql.paymentPage(db.tx, db.cabinetId, sliceOf(query))
+  return { data: await withRefunds(db.tx, rows), meta: metaOf(total, query) }
+}
+
+/** For the operator. */
+export function listOperatedPayments(app: App, cabinet: number, query: Page) {
+  return app.database.asOperator(async (tx) => {
+    const { rows, total } = await sql.paymentPage(tx, cabinet, sliceOf(query))
+    return { data: await withRefunds(tx, rows), meta: metaOf(total, query) }
+  })
+}
+
+/**
+ * Books what was given back at the provider. The operator proves to be there by the password.
+ * @throws Refusal payment_not_found, payment_not_paid, refund_too_large, refund_booked, password_needed, too_many_tries
+ */
+export async function refundPayment(
+  { app, user }: AnyPlaceCtx,
+  { params, body }: InputOf<typeof contract.refundPayment>,
+): Promise<Payment> {
+  await askPassword(app, user, body.password)
+  return openForWork(app, params.cabinet, async (db) => {
+    const payment = await sql.lockPayment(db, params.no)
+    if (!payment) throw refuse('payment_not_found')
+    // Of a test nothing was credited.
+    if (payment.state !== 'paid' || payment.is_test) throw refuse('payment_not_paid')
+    const { amountMinor, refundId, reason } = body
+    const source = sourceOf(payment)
+    const booked = await bookRefund(app, db, { source, amountMinor, refundId, reason, operatorId: user.userId })
+    if (booked === 'known') throw refuse('refund_booked', {}, { refundId: { code: 'refund_booked' } })
+    if (booked !== 'booked') throw refuse('refund_too_large', {}, tooLarge(booked.left))
+    await notifyOpenPages(db)
+    return reply(payment, await refundedOf(db.tx, [source]))
+  })
+}
+
+const tooLarge = (left: number) => ({ amountMinor: { code: 'refund_too_large', detail: { left: money(left) } } })

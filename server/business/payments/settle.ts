@@ -2,17 +2,15 @@
  * What becomes of a payment once something is known of it: by a signed call, or by the answer to our question. The
  * state, the money, the bonus and the receipt are one transaction, behind the lock of the payment's row.
  */
-import { money } from '../../../card/values.ts'
-import { CURRENCY } from '../../../contract/limits.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { queueEmail } from '../../base/mail.ts'
-import { say } from '../../../words/say.ts'
-import { describeCabinet, peopleOf, personOf } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
-import { book, giveForPeriod } from '../finance/finance.ts'
+import { bookTopUp } from '../finance/top-ups.ts'
 import type { Reason } from './providers/provider.ts'
 import * as sql from './sql.ts'
+
+/** A payment as the ledger names it. */
+export const sourceOf = ({ provider, id }: Pick<sql.PaymentRow, 'provider' | 'id'>): string => `${provider}/${id}`
 
 type Paid = { number: number; totalMinor: number | null; isTest: boolean; provider: string }
 
@@ -30,43 +28,17 @@ export async function settlePaid(app: App, db: CabinetDb, paid: Paid): Promise<R
   return null
 }
 
-async function credit(app: App, db: CabinetDb, payment: sql.PaymentRow): Promise<void> {
-  const reference = `${payment.provider}/${payment.id}`
-  const amountMinor = payment.amount_minor
-  const { balanceMinor } = await book(app, db, { event: 'top_up', amountMinor, reference })
-  const after =
-    payment.bonus_minor > 0
-      ? (await book(app, db, { event: 'bonus', amountMinor: payment.bonus_minor, reference })).balanceMinor
-      : balanceMinor
-  await giveForPeriod(app, db, payment.months)
-  await queueReceipt(app, db, payment, after)
-}
-
-const sum = (minor: number) => `${money(minor)} ${CURRENCY}`
-
-/** To the user who has paid; to the owner, when that user has left. */
-async function queueReceipt(app: App, db: CabinetDb, payment: sql.PaymentRow, balanceMinor: number): Promise<void> {
-  const to = (await personOf(db, payment.user_id)) ?? (await peopleOf(db))[0]
-  if (!to) return
-  const { name, domain } = await describeCabinet(db)
-  const values = {
-    cabinet: name,
+const credit = (app: App, db: CabinetDb, payment: sql.PaymentRow): Promise<void> =>
+  bookTopUp(app, db, {
+    reference: sourceOf(payment),
     no: String(payment.id),
-    amount: sum(payment.amount_minor),
-    fee: sum(payment.fee_minor),
-    total: sum(payment.amount_minor + payment.fee_minor),
-    balance: sum(balanceMinor),
-  }
-  const bonus =
-    payment.bonus_minor > 0 ? say(payment.lang, 'mails.receiptBonus', { bonus: sum(payment.bonus_minor) }) : ''
-  await queueEmail(app, db.tx, {
-    to: to.email,
+    amountMinor: payment.amount_minor,
+    feeMinor: payment.fee_minor,
+    months: payment.months,
+    bonusMinor: payment.bonus_minor,
+    userId: payment.user_id,
     lang: payment.lang,
-    kind: 'payment_receipt',
-    values: { ...values, bonus },
-    link: `${app.publicUrl}/#/${domain}/balance/transactions`,
   })
-}
 
 /** A payment that was not made. One that is paid stays paid. */
 export async function settleUnpaid(

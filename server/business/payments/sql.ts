@@ -61,12 +61,15 @@ export async function updatePayment(
     .execute()
 }
 
+/** Inside the business, or as the operator. */
 export async function paymentPage(
-  db: CabinetDb,
+  tx: Tx,
+  cabinetId: number,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: PaymentRow[]; total: number }> {
-  const rows = await own(db).orderBy('id', 'desc').limit(limit).offset(offset).execute()
-  return { rows, total: await countRows(own(db)) }
+  const found = tables(tx).selectFrom('payments').selectAll().where('cabinet_id', '=', cabinetId)
+  const rows = await found.orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return { rows, total: await countRows(found) }
 }
 
 /** The longest waiting first. */

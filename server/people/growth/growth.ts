@@ -63,7 +63,7 @@ export function readDays(db: CabinetDb, span: { from: string; to: string }): Pro
   return sql.days(db, span)
 }
 
-/** Clients whose card came onto a phone, or left one, on these days, for `in (…)`. @param days in Moscow, both included */
+/** Clients whose card came onto a phone, or left one, for `in (…)`. @param days in Moscow, both included */
 export function movedBetween(
   db: CabinetDb,
   way: 'installed' | 'removed',

@@ -80,6 +80,7 @@ export { openCabinet, openForPublic, openForWork, type PublicCabinet } from './o
 export {
   cabinetsOfUser,
   countCabinetsOf,
+  namesOfOperated,
   operatedPeople,
   peopleWithoutCabinet,
   selectOperatedCabinets,
@@ -88,10 +89,13 @@ export {
   agentOfCode,
   countReferred,
   hasReferralCode,
+  inviterOfCode,
   keepReferralCode,
   namesOfReferred,
+  originOf,
   referralCodeOf,
   referredPage,
+  selectReferredByAgents,
   setAgent,
 } from './referrals.ts'
 export { eachCabinet } from './rounds.ts'

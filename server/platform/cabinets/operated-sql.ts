@@ -68,6 +68,7 @@ export const selectOperatedCabinets = (tx: Tx) =>
       'cabinets.domain',
       'cabinets.tax_number',
       'cabinets.balance_minor',
+      'cabinets.bonus_minor',
       'cabinets.is_agent',
       'cabinets.is_on_test_certificate',
       'cabinets.tariff_key',
@@ -82,6 +83,21 @@ export const selectOperatedCabinets = (tx: Tx) =>
       'owner.email as owner_email',
     ])
     .select(sql<number>`coalesce(tariffs.cards, 0) + cabinets.slots * ${sql.lit(SLOT_CARDS)}`.as('card_limit'))
+
+/** Names of these cabinets and the address of each owner. */
+export async function namesOfOperated(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { name: string; owner: string }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tables(tx)
+    .selectFrom('cabinets')
+    .leftJoinLateral(ownerOf(tx).as('owner'), (join) => join.onTrue())
+    .select(['cabinets.id', 'cabinets.name', 'owner.email'])
+    .where('cabinets.id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name, email }) => [id, { name, owner: email ?? '' }]))
+}
 
 /** Runs as the scheduler, which may read only these columns of users and accesses. */
 export async function peopleWithoutCabinet(tx: Tx, page: { limit: number; offset: number; d: 'asc' | 'desc' }) {

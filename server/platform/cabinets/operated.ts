@@ -19,6 +19,11 @@ export function operatedPeople(tx: Tx, cabinetId: number) {
   return sql.operatedPeople(tx, cabinetId)
 }
 
+/** Names of these cabinets, and the address of each owner. */
+export function namesOfOperated(tx: Tx, ids: readonly number[]) {
+  return sql.namesOfOperated(tx, ids)
+}
+
 /** Users with a confirmed address who have no cabinet; for the scheduler's role. */
 export function peopleWithoutCabinet(tx: Tx, page: { limit: number; offset: number; d: 'asc' | 'desc' }) {
   return sql.peopleWithoutCabinet(tx, page)

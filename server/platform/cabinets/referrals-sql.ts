@@ -36,9 +36,49 @@ export async function agentOfCode(db: CabinetDb, code: string): Promise<number |
   return row?.id
 }
 
-export async function setAgent(db: CabinetDb, isAgent: boolean): Promise<void> {
-  await tables(db.tx).updateTable('cabinets').set({ is_agent: isAgent }).where('id', '=', db.cabinetId).execute()
+/** The other cabinet that has this code, an agent or not. */
+export async function inviterOfCode(db: CabinetDb, code: string): Promise<number | undefined> {
+  const row = await tables(db.tx)
+    .selectFrom('cabinets')
+    .select('id')
+    .where('referral_code', '=', code)
+    .where('id', '<>', db.cabinetId)
+    .executeTakeFirst()
+  return row?.id
 }
+
+export async function originOf(db: CabinetDb): Promise<{ promo_code: string; created_at: Date } | undefined> {
+  return tables(db.tx)
+    .selectFrom('cabinets')
+    .select(['promo_code', 'created_at'])
+    .where('id', '=', db.cabinetId)
+    .executeTakeFirst()
+}
+
+/** One that is an agent already stays so since when it was. */
+export async function setAgent(db: CabinetDb, isAgent: boolean, at: Date): Promise<void> {
+  await tables(db.tx)
+    .updateTable('cabinets')
+    .set({ is_agent: isAgent, ...(isAgent && { agent_since: at }) })
+    .where('id', '=', db.cabinetId)
+    .where('is_agent', '<>', isAgent)
+    .execute()
+}
+
+/** Cabinets that came by the code of an agent, each with that agent, for the role of the scheduler. */
+export const selectReferredByAgents = (tx: Tx) =>
+  tables(tx)
+    .selectFrom('cabinets as child')
+    .innerJoin('cabinets as agent', 'agent.referral_code', 'child.promo_code')
+    .select([
+      'child.id as child_id',
+      'child.created_at as since',
+      'agent.id as agent_id',
+      'agent.agent_since as agent_since',
+    ])
+    .where('child.promo_code', '<>', '')
+    .where('agent.is_agent', '=', true)
+    .whereRef('agent.id', '<>', 'child.id')
 
 const referred = (db: CabinetDb, code: string) =>
   tables(db.tx)

@@ -1,6 +1,6 @@
 /** The code of an agent, the same in capitals for everybody, and the cabinets that came by it. */
 import type { App } from '../../base/app.ts'
-import { type CabinetDb, lookUp, lookUpIn } from '../../base/db.ts'
+import { type CabinetDb, lookUp, lookUpIn, type Tx } from '../../base/db.ts'
 import * as sql from './referrals-sql.ts'
 
 /** The cabinet's own code; null until one is made. */
@@ -23,9 +23,23 @@ export function agentOfCode(db: CabinetDb, code: string): Promise<number | undef
   return lookUpIn(db.tx, { code }, () => sql.agentOfCode(db, code))
 }
 
+/** The other cabinet whose code this is, an agent or not. */
+export function inviterOfCode(db: CabinetDb, code: string): Promise<number | undefined> {
+  return lookUpIn(db.tx, { code }, () => sql.inviterOfCode(db, code))
+}
+
+/** With which code the cabinet came, empty for none, and when. */
+export async function originOf(db: CabinetDb): Promise<{ promoCode: string; createdAt: Date }> {
+  const row = await sql.originOf(db)
+  return { promoCode: row?.promo_code ?? '', createdAt: row?.created_at ?? new Date(0) }
+}
+
+/** Cabinets that came by the code of an agent, as a sub-select for the role of the scheduler. */
+export const selectReferredByAgents = (tx: Tx) => sql.selectReferredByAgents(tx)
+
 /** Whether a cabinet earns by those it brings. */
-export function setAgent(db: CabinetDb, isAgent: boolean): Promise<void> {
-  return sql.setAgent(db, isAgent)
+export function setAgent(db: CabinetDb, isAgent: boolean, at: Date): Promise<void> {
+  return sql.setAgent(db, isAgent, at)
 }
 
 /** How many other cabinets came by this code. */

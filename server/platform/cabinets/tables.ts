@@ -41,6 +41,7 @@ export type CabinetTables = {
     charged_on: Generated<string | null>
     referral_code: Generated<string | null>
     promo_code: Generated<string>
+    agent_since: Generated<Date | null>
     created_at: Date
   }
   accesses: {

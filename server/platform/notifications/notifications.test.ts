@@ -57,6 +57,10 @@ describe('a notice', () => {
       { type: 'google_review', detail: { issuer: 'Coffee Lab', isApproved: true, reason: '' } },
       { type: 'google_review', detail: { issuer: 'Coffee Lab', isApproved: false, reason: '' } },
       { type: 'google_review', detail: { issuer: 'Coffee Lab', isApproved: false, reason: 'The logo is too small' } },
+      { type: 'bill_paid', detail: { number: '2026-000041', amountMinor: 5000, restMinor: 0 } },
+      { type: 'bill_paid', detail: { number: '2026-000042', amountMinor: 5000, restMinor: 100 } },
+      { type: 'money_returned', detail: { number: '1000001', isCard: true, amountMinor: 5000 } },
+      { type: 'money_returned', detail: { number: '2026-000041', isCard: false, amountMinor: 5000 } },
       { type: 'push_failed', detail: { name: 'Summer sale', failed: 40, total: 50 } },
     ]
     expect([...new Set(all.map(({ type }) => type))].sort()).toEqual([...NOTIFICATION_TYPES].sort())
@@ -65,7 +69,7 @@ describe('a notice', () => {
     for (const lang of ['en', 'cz', 'de', 'ru']) {
       const reply = await wide.owner.ask(
         notifications.listNotifications,
-        { params: { c: wide.c } },
+        { params: { c: wide.c }, query: { limit: 100 } },
         { 'x-locale': lang },
       )
       const rows = (reply.body.data as { title: string; text: string }[]).toReversed()
@@ -76,7 +80,8 @@ describe('a notice', () => {
         { en: '24 December 2026', cz: '24. prosince 2026', de: '24. Dezember 2026', ru: '24 декабря 2026 года.' }[lang],
       )
     }
-    expect((await list(wide.owner, {}, wide.c)).data.at(-4)?.text).toBe('Your plan changed from Demo to Expert.')
+    const listed = await list(wide.owner, { limit: 100 }, wide.c)
+    expect(listed.data.at(-4)?.text).toBe('Your plan changed from Demo to Expert.')
   })
 
   it('raised twenty times at the same time with one key exists once, with one set of emails', async () => {

@@ -25,13 +25,20 @@ export { readSubscription, subscribeAgain, unsubscribe } from './subscription.ts
 
 /**
  * Raises a notice in the caller's transaction; emails and live lines follow when it commits.
- * @param news `onceKey` names its cause and which time, `certificate|<id>|30`; `at`: when it happened, if not now
+ * @param news `onceKey` names its cause and which time, `certificate|<id>|30`; `at`: when it happened, if not now;
+ *   `isWithoutEmail`: another email tells of it
  * @returns false when it was raised already
  */
 export async function notify(
   app: App,
   db: CabinetDb,
-  { type, detail, onceKey, at }: News & { onceKey: string; at?: Date },
+  {
+    type,
+    detail,
+    onceKey,
+    at,
+    isWithoutEmail = false,
+  }: News & { onceKey: string; at?: Date; isWithoutEmail?: boolean },
 ): Promise<boolean> {
   if (await sql.isRaised(db, onceKey)) return false
   const now = app.clock.now()
@@ -43,7 +50,7 @@ export async function notify(
     return false
   await sql.deleteOlder(db, new Date(now.getTime() - KEPT_MS))
   // An email about what happened days ago would be taken for news.
-  if (at === undefined || now.getTime() - at.getTime() < DAY_MS)
+  if (!isWithoutEmail && (at === undefined || now.getTime() - at.getTime() < DAY_MS))
     await app.jobs.enqueue(db.tx, emailNotice, { cabinetId: db.cabinetId, id })
   await sql.notifyListeners(db)
   return true

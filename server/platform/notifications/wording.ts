@@ -38,6 +38,9 @@ type Details = {
     | { until: null; isOver: true; graceUntil?: string; owedMinor?: number }
   /** Cards of a run that were not reached, of all of them. */
   push_failed: { name: string; failed: number; total: number }
+  bill_paid: { number: string; amountMinor: number; restMinor: number }
+  /** Number of the card payment or of the bill. */
+  money_returned: { number: string; isCard: boolean; amountMinor: number }
   /** Name of the issuer; what Google wrote about a rejection, empty if nothing. */
   google_review: { issuer: string; isApproved: boolean; reason: string }
 }
@@ -52,6 +55,8 @@ function numberOf(value: number): string {
   if (!Number.isFinite(value)) throw new TypeError('not a number')
   return numberText(value)
 }
+
+const sumText = (minor: number): string => `${moneyText(minor)}\u00A0${CURRENCY}`
 
 function tariffText(lang: Language, tariff: string): string {
   const key = `cabinets.tariffs.${tariff}`
@@ -107,6 +112,16 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
       return balanceSentences(detail, lang)
     case 'push_failed':
       return { key: 'pushFailed', values: { name: detail.name, ...countsOf(detail) } }
+    case 'bill_paid':
+      return {
+        key: detail.restMinor > 0 ? 'billPartlyPaid' : 'billPaid',
+        values: { number: detail.number, amount: sumText(detail.amountMinor), rest: sumText(detail.restMinor) },
+      }
+    case 'money_returned':
+      return {
+        key: detail.isCard ? 'paymentReturned' : 'billReturned',
+        values: { number: detail.number, amount: sumText(detail.amountMinor) },
+      }
     case 'google_review':
       return {
         key: detail.isApproved ? 'googleApproved' : detail.reason === '' ? 'googleRejected' : 'googleRejectedWhy',
@@ -154,7 +169,7 @@ function wordable(news: News, lang: Language): Sentences {
 export function wordNews(news: News, lang: Language): { title: string; text: string } {
   const { key, values } = wordable(news, lang)
   return {
-    title: say(lang, `notifications.notices.${key}.title`, values),
-    text: say(lang, `notifications.notices.${key}.text`, values),
+    title: say(lang, `notices.${key}.title`, values),
+    text: say(lang, `notices.${key}.text`, values),
   }
 }

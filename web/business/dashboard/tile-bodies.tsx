@@ -111,7 +111,7 @@ export function AutomationBody({
   )
 }
 
-export function PartnerBody({ code, accounts, spentMinor }: Filled<'partner'>) {
+export function PartnerBody({ code, accounts, spentMinor, shareMinor }: Filled<'partner'>) {
   const { t } = useTranslation()
   const show = useShow()
   return (
@@ -120,7 +120,8 @@ export function PartnerBody({ code, accounts, spentMinor }: Filled<'partner'>) {
       <span className={classes.note}>{t('dashboard.partner.accounts', { count: accounts })}</span>
       <span className={classes.note}>
         {code === null ? t('partner.code.none') : t('dashboard.partner.code', { code })} ·{' '}
-        {t('dashboard.partner.spent', { amount: show.money(spentMinor) })}
+        {t('dashboard.partner.spent', { amount: show.money(spentMinor) })} ·{' '}
+        {t('dashboard.partner.share', { amount: show.money(shareMinor) })}
       </span>
     </>
   )

@@ -7,18 +7,21 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import type { Column } from '../../parts/data-table/columns.ts'
 import { DataTable } from '../../parts/data-table/data-table.tsx'
+import { useOwnPlace } from '../../parts/data-table/own-place.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { useActFile, useActs, useActsFile, useOwnPlace } from './bills-data.ts'
+import { PdfLanguage, usePdfLanguage } from '../../parts/pdf-language.tsx'
+import { useActFile, useActs, useActsFile } from './bills-data.ts'
 import { sum } from './price.ts'
 
 export function Acts() {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const place = useOwnPlace()
+  const pdf = usePdfLanguage()
   const read = useActs(c, { page: place.page, limit: place.limit })
   const file = useActFile()
   const archive = useActsFile()
-  const download = ({ id }: Act) => file.run({ params: { c, actId: id }, query: {} })
+  const download = ({ id }: Act) => file.run({ params: { c, actId: id }, query: pdf.query })
   const years = [...new Set(read.data?.data.map(({ month }) => month.slice(0, 4)))]
   return (
     <Stack component="section" gap="sm" aria-labelledby="acts-title">
@@ -33,13 +36,14 @@ export function Acts() {
               variant="default"
               leftSection={<IconFileZip size={16} aria-hidden="true" />}
               loading={archive.isBusy}
-              onClick={() => archive.run({ params: { c }, query: { year: Number(year) } })}
+              onClick={() => archive.run({ params: { c }, query: { year: Number(year), ...pdf.query } })}
             >
               {t('bills.acts.year', { year })}
             </Button>
           ))}
         </Group>
       </Group>
+      {years.length > 0 && <PdfLanguage {...pdf} />}
       <DataTable
         name="acts"
         label={t('bills.acts.title')}

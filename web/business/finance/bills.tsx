@@ -9,10 +9,12 @@ import { useShow } from '../../base/show.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import type { Column } from '../../parts/data-table/columns.ts'
 import { DataTable } from '../../parts/data-table/data-table.tsx'
+import { useOwnPlace } from '../../parts/data-table/own-place.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { PdfLanguage, usePdfLanguage } from '../../parts/pdf-language.tsx'
 import { StatusBadge, type Tone } from '../../parts/status.tsx'
 import { BillDialog } from './bill-dialog.tsx'
-import { useBillFile, useBills, useBillTerms, useCancelBill, useOwnPlace } from './bills-data.ts'
+import { useBillFile, useBills, useBillTerms, useCancelBill } from './bills-data.ts'
 import { sum } from './price.ts'
 
 const TONES: Readonly<Record<BillState, Tone>> = {
@@ -32,13 +34,14 @@ export function Bills() {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const place = useOwnPlace()
+  const pdf = usePdfLanguage()
   const read = useBills(c, { page: place.page, limit: place.limit })
   const terms = useBillTerms(c).data
   const [isNew, setIsNew] = useState(false)
   const [cancelling, setCancelling] = useState<Bill | null>(null)
   const file = useBillFile()
   const cancel = useCancelBill(t('bills.cancelled'))
-  const download = ({ id }: Bill) => file.run({ params: { c, billId: id }, query: {} })
+  const download = ({ id }: Bill) => file.run({ params: { c, billId: id }, query: pdf.query })
   const columns = useColumns(download)
   const confirm = async () => {
     if (cancelling && (await cancel.ask({ params: { c, billId: cancelling.id } }))) setCancelling(null)
@@ -57,6 +60,7 @@ export function Bills() {
         </Title>
         {hasRows && newButton}
       </Group>
+      {hasRows && <PdfLanguage {...pdf} />}
       {hasRows && terms?.canBill === false && <Text c="dimmed">{t('bills.notYet')}</Text>}
       <DataTable
         name="bills"
@@ -139,6 +143,11 @@ function useColumns(download: (bill: Bill) => void): Column<Bill>[] {
           {one.paidMinor > 0 && one.paidMinor !== one.amountMinor && (
             <Text className="k-small" c="dimmed">
               {t('bills.paidOf', { amount: sum(one.paidMinor) })}
+            </Text>
+          )}
+          {one.refundedMinor > 0 && (
+            <Text className="k-small" c="dimmed">
+              {t('bills.refunded', { amount: sum(one.refundedMinor) })}
             </Text>
           )}
         </>

@@ -92,6 +92,9 @@ function useColumns(): Column<Payment>[] {
       render: (row) => (
         <span aria-live="polite">
           <StatusBadge tone={TONES[row.state]}>{t(`payments.states.${row.state}`)}</StatusBadge>
+          {row.refundedMinor > 0 && (
+            <span className={classes.note}>{t('payments.list.refunded', { amount: sum(row.refundedMinor) })}</span>
+          )}
         </span>
       ),
     },

@@ -17,7 +17,6 @@ export function ReferralTab() {
       <Stack gap="xs">
         <Title order={2}>{t('partner.referral.title')}</Title>
         <Text>{t('partner.referral.text')}</Text>
-        <Text c="dimmed">{t('partner.referral.notYet')}</Text>
       </Stack>
       <ReferralCode
         read={read}

@@ -16,7 +16,8 @@ import classes from './finance.module.css'
 import { usePay, useTerms } from './payments-data.ts'
 import { price, sum } from './price.ts'
 
-type Period = ReplyOf<typeof payments.readTerms>['periods'][number]
+type Terms = ReplyOf<typeof payments.readTerms>
+type Period = Terms['periods'][number]
 
 export function TopUp() {
   const { t } = useTranslation()
@@ -31,8 +32,9 @@ export function TopUp() {
             {t('payments.topUp.title')}
           </Title>
           {read.data.isAvailable && <Text c="dimmed">{t('payments.topUp.lead')}</Text>}
+          {read.data.welcome && <Text>{t('payments.topUp.welcomeLead', read.data.welcome)}</Text>}
         </div>
-        {read.data.isAvailable ? <PayForm periods={read.data.periods} /> : <NotAvailable />}
+        {read.data.isAvailable ? <PayForm {...read.data} /> : <NotAvailable />}
       </Stack>
     </Paper>
   )
@@ -52,7 +54,7 @@ function NotAvailable() {
 
 const isAmount = (minor: number) => minor >= PAYMENT_MIN_MINOR && minor <= PAYMENT_MAX_MINOR
 
-function PayForm({ periods }: { periods: readonly Period[] }) {
+function PayForm({ periods, welcome }: Pick<Terms, 'periods' | 'welcome'>) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const lang = useLanguage()
@@ -117,7 +119,11 @@ function PayForm({ periods }: { periods: readonly Period[] }) {
             }}
           />
         )}
-        <Sums amountMinor={isAmount(amountMinor) ? amountMinor : 0} bonusMinor={period?.bonusMinor ?? 0} />
+        <Sums
+          amountMinor={isAmount(amountMinor) ? amountMinor : 0}
+          bonusMinor={period?.bonusMinor ?? 0}
+          welcome={welcome}
+        />
         {period !== undefined && period.moduleDays > 0 && (
           <Text className="k-small">{t('payments.topUp.module', { days: period.moduleDays })}</Text>
         )}
@@ -155,14 +161,19 @@ function PeriodSelect({ periods, value, onChange }: PeriodSelectProps) {
   )
 }
 
+type SumsProps = { amountMinor: number; bonusMinor: number; welcome: Terms['welcome'] }
+
 /** To the cent, before anybody leaves for the payment page. */
-function Sums({ amountMinor, bonusMinor }: { amountMinor: number; bonusMinor: number }) {
+function Sums({ amountMinor, bonusMinor, welcome }: SumsProps) {
   const { t } = useTranslation()
   const show = useShow()
   const fee = feeOf(amountMinor)
   const rows = [
     [t('payments.topUp.added'), sum(amountMinor)],
     ...(bonusMinor > 0 ? [[t('payments.topUp.bonus'), sum(bonusMinor)]] : []),
+    ...(welcome
+      ? [[t('payments.topUp.welcome', welcome), sum(Math.floor((amountMinor * welcome.percent) / 100))]]
+      : []),
     [t('payments.topUp.fee', { percent: show.number(2.9) }), sum(fee)],
     [t('payments.topUp.total'), sum(amountMinor + fee)],
   ]

@@ -100,23 +100,37 @@ function useEventName(): (row: Transaction) => string {
   }
 }
 
+/** What it was booked for, in words; null where the event says it all. */
+function useCause(): (row: Transaction) => string | null {
+  const { t } = useTranslation()
+  return ({ event, cause, subject, bonusMinor }) => {
+    if (cause !== null && cause !== 'unknown') return t(`payments.causes.${cause}`, { subject })
+    return event === 'correction' && bonusMinor > 0 ? t('payments.causes.toBonus') : null
+  }
+}
+
 function useColumns(): Column<Transaction>[] {
   const { t } = useTranslation()
   const show = useShow()
   const nameOf = useEventName()
+  const causeOf = useCause()
   return [
     {
       key: 'event',
       title: t('payments.columns.event'),
-      render: (row) => (
-        <span>
-          {nameOf(row)}
-          {row.bonusMinor < 0 && (
-            <span className={classes.note}>{t('payments.events.fromBonus', { amount: sum(-row.bonusMinor) })}</span>
-          )}
-          {row.note !== '' && <span className={classes.note}>{row.note}</span>}
-        </span>
-      ),
+      render: (row) => {
+        const causeText = causeOf(row)
+        return (
+          <span>
+            {nameOf(row)}
+            {row.bonusMinor < 0 && (
+              <span className={classes.note}>{t('payments.events.fromBonus', { amount: sum(-row.bonusMinor) })}</span>
+            )}
+            {causeText !== null && <span className={classes.note}>{causeText}</span>}
+            {row.note !== '' && <span className={classes.note}>{row.note}</span>}
+          </span>
+        )
+      },
     },
     {
       key: 'at',

@@ -1,6 +1,6 @@
 /** Bills of all businesses; what was paid for one is booked here. */
 import { Button, Text } from '@mantine/core'
-import { IconCash, IconFileInvoice } from '@tabler/icons-react'
+import { IconCash, IconFileInvoice, IconReceiptRefund } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OperatedBill } from '../../../contract/business/billing.ts'
@@ -16,6 +16,7 @@ import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge, type Tone } from '../../parts/status.tsx'
 import { useAllBills } from './billing-data.ts'
 import { BookDialog } from './book-dialog.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 import classes from './operator.module.css'
 import { Statement } from './statement.tsx'
 import { SupplierPanel } from './supplier.tsx'
@@ -34,6 +35,7 @@ export function BillsPage() {
   const { page, limit, q } = state.query
   const read = useAllBills({ page, limit, q, state: BILL_STATES.find((one) => one === state.filters.state) })
   const [panel, setPanel] = useState<'statement' | 'supplier' | null>(null)
+  const [refunding, setRefunding] = useState<OperatedBill | null>(null)
   const [booking, setBooking] = useState<OperatedBill | null>(null)
   useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.bills') }])
   return (
@@ -84,6 +86,15 @@ export function BillsPage() {
             icon: <IconCash size={16} aria-hidden="true" />,
             onClick: () => setBooking(one),
           },
+          ...(one.paidMinor > one.refundedMinor
+            ? [
+                {
+                  label: t('operator.refund.open'),
+                  icon: <IconReceiptRefund size={16} aria-hidden="true" />,
+                  onClick: () => setRefunding(one),
+                },
+              ]
+            : []),
         ]}
         empty={
           <EmptyState
@@ -93,8 +104,33 @@ export function BillsPage() {
           />
         }
       />
+      {refunding && (
+        <RefundDialog
+          of={{ cabinet: refunding.cabinet.id, billId: refunding.id }}
+          no={refunding.number}
+          amountMinor={refunding.paidMinor}
+          leftMinor={refunding.paidMinor - refunding.refundedMinor}
+          currency={refunding.currency}
+          onClose={() => setRefunding(null)}
+        />
+      )}
       {booking && <BookDialog bill={booking} onClose={() => setBooking(null)} />}
     </Page>
+  )
+}
+
+function Paid({ bill: { paidMinor, refundedMinor } }: { bill: OperatedBill }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  return (
+    <>
+      {show.money(paidMinor)}
+      {refundedMinor > 0 && (
+        <Text className="k-small" c="dimmed">
+          {t('bills.refunded', { amount: show.money(refundedMinor) })}
+        </Text>
+      )}
+    </>
   )
 }
 
@@ -131,7 +167,7 @@ function useColumns(): Column<OperatedBill>[] {
       card: 'fact',
       render: (one) => `${show.money(one.amountMinor)}\u00A0${one.currency}`,
     },
-    { key: 'paid', title: t('bills.desk.paid'), align: 'right', render: (one) => show.money(one.paidMinor) },
+    { key: 'paid', title: t('bills.desk.paid'), align: 'right', render: (one) => <Paid bill={one} /> },
     {
       key: 'state',
       title: t('bills.state'),

@@ -1,23 +1,20 @@
 /**
- * Dialogs that change a cabinet: more days of the demo, another tariff, a corrected balance. Each shows its effect
- * first.
+ * Dialogs that change a cabinet: more days of the demo, another tariff. Each shows its effect first.
  */
-import { Button, Group, Modal, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { TARIFF_KEYS, type TariffKey } from '../../../contract/business/finance.ts'
 import { operator } from '../../../contract/business/operator.ts'
 import type { OpenedOperatedCabinet } from '../../../contract/business/operated.ts'
 import { DAY_MS } from '../../../contract/time.ts'
-import { checkWith } from '../../base/form.ts'
 import { useShow } from '../../base/show.ts'
 import { useCabinetAction } from './data.ts'
 
 const DAYS_USUAL = 14
 const DAYS_MAX = 60
 
-type ActProps = { cabinet: OpenedOperatedCabinet; onClose: () => void }
+export type ActProps = { cabinet: OpenedOperatedCabinet; onClose: () => void }
 
 type ActDialogProps = {
   title: string
@@ -29,7 +26,15 @@ type ActDialogProps = {
   children: ReactNode
 }
 
-function ActDialog({ title, confirmLabel, isBusy, isDisabled = false, onSubmit, onClose, children }: ActDialogProps) {
+export function ActDialog({
+  title,
+  confirmLabel,
+  isBusy,
+  isDisabled = false,
+  onSubmit,
+  onClose,
+  children,
+}: ActDialogProps) {
   const { t } = useTranslation()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -116,55 +121,4 @@ export function TariffDialog({ cabinet, onClose }: ActProps) {
       <Text>{t('operator.cabinet.tariffText')}</Text>
     </ActDialog>
   )
-}
-
-export function BalanceDialog({ cabinet, onClose }: ActProps) {
-  const { t } = useTranslation()
-  const show = useShow()
-  const form = useForm<{ amount: number | string; reason: string }>({
-    initialValues: { amount: '', reason: '' },
-    validate: (values) => {
-      const { amountMinor, ...rest } = checkWith(operator.correctBalance.body)({
-        amountMinor: minorOf(values.amount),
-        reason: values.reason,
-      })
-      return amountMinor === undefined ? rest : { ...rest, amount: amountMinor }
-    },
-  })
-  const action = useCabinetAction(operator.correctBalance, cabinet.id, t('operator.cabinet.corrected'), form)
-  const submit = form.onSubmit(async ({ amount, reason }) => {
-    if (await action.ask({ params: { cabinet: cabinet.id }, body: { amountMinor: minorOf(amount), reason } })) onClose()
-  })
-  return (
-    <ActDialog
-      title={t('operator.cabinet.balanceTitle', { name: cabinet.name })}
-      confirmLabel={t('operator.cabinet.correct')}
-      isBusy={action.isBusy}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <NumberInput
-        label={t('operator.cabinet.amount')}
-        description={t('operator.cabinet.amountHint', { balance: show.money(cabinet.balanceMinor) })}
-        decimalScale={2}
-        hideControls
-        data-autofocus
-        {...form.getInputProps('amount')}
-      />
-      <TextInput label={t('operator.cabinet.reason')} maxLength={200} {...form.getInputProps('reason')} />
-      {minorOf(form.values.amount) !== 0 && (
-        <Text>
-          {t('operator.cabinet.newBalance', {
-            balance: show.money(cabinet.balanceMinor + minorOf(form.values.amount)),
-          })}
-        </Text>
-      )}
-    </ActDialog>
-  )
-}
-
-/** The typed amount in minor units; 0 while it is no number. */
-function minorOf(amount: number | string): number {
-  const minor = Math.round(Number(amount) * 100)
-  return Number.isFinite(minor) ? minor : 0
 }

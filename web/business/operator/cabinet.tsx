@@ -2,22 +2,27 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconCoin, IconPhoto, IconTags, IconUserStar } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { operator } from '../../../contract/business/operator.ts'
 import type { OpenedOperatedCabinet } from '../../../contract/business/operated.ts'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
-import { BalanceDialog, DemoDialog, TariffDialog } from './cabinet-dialogs.tsx'
+import { BalanceDialog } from './balance-dialog.tsx'
+import { DemoDialog, TariffDialog } from './cabinet-dialogs.tsx'
 import { TariffBadge } from './cabinets.tsx'
 import { useCabinetAction, useOperatedCabinet } from './data.ts'
 import { FormLookDialog } from './form-look-dialog.tsx'
 import { Block, Facts, UnreadRow } from './facts.tsx'
 import classes from './operator.module.css'
 import { AuditLogRows } from './audit-log-rows.tsx'
+
+/** Below the facts, and a table: it comes behind the page. */
+const CabinetPayments = lazy(() => import('./cabinet-payments.tsx').then((file) => ({ default: file.CabinetPayments })))
 
 export function CabinetPage() {
   const { t } = useTranslation()
@@ -83,6 +88,9 @@ function OpenedCabinet({ cabinet }: CabinetProps) {
       />
       <FactsBlock cabinet={cabinet} />
       <PeopleBlock cabinet={cabinet} />
+      <Suspense fallback={<Loading shapes={[160]} />}>
+        <CabinetPayments cabinet={cabinet} />
+      </Suspense>
       <Block title={t('operator.cabinet.auditLog')}>
         <AuditLogRows rows={cabinet.trail} isInCabinet />
         {cabinet.trail.length > 0 && (

@@ -39,12 +39,19 @@ type CabinetAction =
   | typeof operator.setAgent
   | typeof operator.correctBalance
 
+/** Where a refusal is shown: the form's fields, under their names there; or the dialog itself. */
+type Shown = {
+  form?: ErrorForm
+  rename?: Readonly<Record<string, string>>
+  onRefused?: (refused: Refused) => boolean
+}
+
 /** One of the actions on a cabinet. */
-export function useCabinetAction<C extends CabinetAction>(one: C, cabinet: number, done: string, form?: ErrorForm) {
+export function useCabinetAction<C extends CabinetAction>(one: C, cabinet: number, done: string, more: Shown = {}) {
   return useWrite<C>(one, {
     done,
     refresh: [operator.listCabinets],
-    ...(form && { form }),
+    ...more,
     onDone: (reply) => {
       queryClient.setQueryData(readKey(operator.readCabinet, { params: { cabinet } }), reply)
       void queryClient.invalidateQueries({ queryKey: readKey(operator.readCabinet, { params: { cabinet } }) })

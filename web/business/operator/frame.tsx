@@ -2,6 +2,7 @@
 import {
   IconAlertTriangle,
   IconBuildingStore,
+  IconCoins,
   IconCreditCard,
   IconFileInvoice,
   IconHeadset,
@@ -26,6 +27,7 @@ const SECTIONS = [
   { key: 'tariffs', icon: IconTags },
   { key: 'payments', icon: IconCreditCard },
   { key: 'bills', icon: IconFileInvoice },
+  { key: 'payouts', icon: IconCoins },
   { key: 'invitations', icon: IconMailForward },
   { key: 'support', icon: IconHeadset },
   { key: 'jobs', icon: IconAlertTriangle },

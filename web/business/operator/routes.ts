@@ -29,7 +29,7 @@ const operatedCabinets = createRoute({
 const operatedCabinet = createRoute({
   getParentRoute: () => operator,
   path: '/cabinets/$cabinet',
-  component: lazyPage(() => import('./cabinet.tsx'), 'CabinetPage', 'operator', 'actions'),
+  component: lazyPage(() => import('./cabinet.tsx'), 'CabinetPage', 'operator', 'actions', 'payments'),
 })
 
 const operatedUsers = createRoute({
@@ -60,6 +60,12 @@ const operatedBills = createRoute({
   getParentRoute: () => operator,
   path: '/bills',
   component: lazyPage(() => import('./bills.tsx'), 'BillsPage', 'operator', 'bills'),
+})
+
+const operatedPayouts = createRoute({
+  getParentRoute: () => operator,
+  path: '/payouts',
+  component: lazyPage(() => import('./payouts.tsx'), 'PayoutsPage', 'operator', 'shares'),
 })
 
 const operatedInvitations = createRoute({
@@ -113,6 +119,7 @@ export const operatorPages = operator.addChildren([
   operatedTariffs,
   operatedPayments,
   operatedBills,
+  operatedPayouts,
   operatedInvitations,
   inbox,
   inboxConversation,

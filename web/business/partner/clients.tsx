@@ -38,6 +38,19 @@ export function ChildrenTab() {
       render: (row) => show.money(row.spentMinor),
     },
     {
+      key: 'paid',
+      title: t('partner.columns.paid'),
+      align: 'right',
+      render: (row) => show.money(row.paidMinor),
+    },
+    {
+      key: 'share',
+      title: t('partner.columns.share'),
+      align: 'right',
+      card: 'fact',
+      render: (row) => show.money(row.shareMinor),
+    },
+    {
       key: 'last',
       title: t('partner.columns.lastSpent'),
       render: (row) => (row.lastSpentAt ? show.date(row.lastSpentAt) : '–'),

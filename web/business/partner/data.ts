@@ -1,5 +1,7 @@
 /** Reads and actions of referral codes, and what an agent may see of the accounts behind them. */
 import { partner } from '../../../contract/business/partner.ts'
+import { payouts } from '../../../contract/business/payouts.ts'
+import { keepFile } from '../../base/keep-file.ts'
 import { useRead } from '../../base/query.ts'
 import { useWrite } from '../../base/write.ts'
 import type { TableState } from '../../parts/data-table/table-state.ts'
@@ -41,3 +43,13 @@ export function useSpentSum(c: number, filters: TableState<string, 'from' | 'to'
 export function useNoApp(c: number, state: Listed) {
   return useRead(partner.listNoApp, { params: { c }, query: pageOf(state) }, { keepRows: true })
 }
+
+export const useShares = (c: number, query: { page: number; limit: number }) =>
+  useRead(partner.listShares, { params: { c }, query }, { keepRows: true })
+
+export const useShareSums = (c: number) => useRead(partner.sumShares, { params: { c } })
+
+export const usePayouts = (c: number, query: { page: number; limit: number }) =>
+  useRead(payouts.listPayouts, { params: { c }, query }, { keepRows: true })
+
+export const usePayoutFile = () => useWrite(payouts.readPayout, { onDone: keepFile })

@@ -6,7 +6,7 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { TabLinks } from '../../parts/tab-links.tsx'
 
-const TABS = ['information', 'clients', 'spent', 'no-apps'] as const
+const TABS = ['information', 'clients', 'spent', 'rewards', 'no-apps'] as const
 
 export function PartnerFrame() {
   const { t } = useTranslation()

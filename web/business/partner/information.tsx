@@ -1,4 +1,4 @@
-import { List, Stack, Text, Title } from '@mantine/core'
+import { List, Stack, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { ReferralCode } from '../../parts/referral-code.tsx'
@@ -24,7 +24,6 @@ export function InformationTab() {
             <List.Item key={term}>{t(`partner.terms.${term}`)}</List.Item>
           ))}
         </List>
-        <Text c="dimmed">{t('partner.terms.notYet')}</Text>
       </Stack>
     </Stack>
   )

@@ -77,6 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className={classes.shell}>
       <TableTools
+        label={props.label}
         state={state}
         columns={columns}
         shown={shown.map((column) => column.key)}

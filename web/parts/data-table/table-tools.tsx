@@ -12,6 +12,8 @@ import type { ShownTableState } from './table-state.ts'
 const SEARCH_PAUSE_MS = 300
 
 type TableToolsProps<Row> = {
+  /** Of the table: a page may have several. */
+  label: string
   state: ShownTableState
   columns: readonly Column<Row>[]
   shown: readonly string[]
@@ -24,6 +26,7 @@ type TableToolsProps<Row> = {
 
 /** Search, filters and columns above a table; on a phone, filters and order are in a sheet. */
 export function TableTools<Row>({
+  label,
   state,
   columns,
   shown,
@@ -36,7 +39,7 @@ export function TableTools<Row>({
   const { t } = useTranslation()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   return (
-    <div className={classes.tools} role="search">
+    <div className={classes.tools} role="search" aria-label={label}>
       {searchPlaceholder !== undefined && <TableSearch state={state} placeholder={searchPlaceholder} />}
       {isPhone ? (
         <PhoneSheet state={state} filters={filters} columns={columns} total={total} />

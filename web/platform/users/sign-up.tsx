@@ -147,6 +147,7 @@ function PromoField({ form, isOpenAtFirst }: FieldsProps & { isOpenAtFirst: bool
       <Collapse expanded={hasPromo}>
         <TextInput
           label={t('users.signUp.promo')}
+          description={t('users.signUp.promoHint')}
           maxLength={PROMO_MAX}
           autoComplete="off"
           {...form.getInputProps('promoCode')}
