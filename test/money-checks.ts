@@ -48,6 +48,7 @@ export async function checkRows({ server }: World, { shop, model, read }: Accoun
     read.no = row.no
     expect(read.bonus, 'bonus money is never below zero').toBeGreaterThanOrEqual(0)
     if (row.event === 'refund') expect(row.bonus, 'a bonus is never paid back').toBe(0)
+    else if (row.event === 'correction') expect([0, row.amount], 'of one kind of money').toContain(row.bonus)
     else if (row.amount < row.bonus) expect(read.bonus, 'bonus money is spent first').toBe(0)
     if (row.event === 'tariff') expect(before, 'a day is charged to nobody who owes').toBeGreaterThanOrEqual(0)
     const month = moscowDay(row.at).slice(0, 7)

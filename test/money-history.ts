@@ -7,6 +7,7 @@ import { expect } from 'vitest'
 import { billing } from '../contract/business/billing.ts'
 import { bills } from '../contract/business/bills.ts'
 import { finance, type LedgerEvent } from '../contract/business/finance.ts'
+import { operator } from '../contract/business/operator.ts'
 import { payments } from '../contract/business/payments.ts'
 import { MODULES } from '../contract/limits.ts'
 import { marketplace, type ModuleId } from '../contract/reach/marketplace.ts'
@@ -23,13 +24,15 @@ import {
   chargeModel,
   chargeModulesModel,
   MODULE_PRICES,
+  moveModel,
   newModel,
   PLANS,
+  refundModel,
   spendModel,
 } from './money-model.ts'
 import { SUPPLIER } from './papers.ts'
 import { seeded } from './payment-storm.ts'
-import { openShop, type Person, signIn } from './people.ts'
+import { openShop, PASSWORD, type Person, signIn } from './people.ts'
 import type { TestServer } from './server.ts'
 
 const between = ({ random }: World, least: number, most: number) => least + Math.floor(random() * (most - least + 1))
@@ -67,7 +70,7 @@ const STEPS = {
   async payment(world: World, account: Account) {
     const { shop, model } = account
     const { periods } = await shop.owner.send(payments.readTerms, { params: { c: shop.c } })
-    const period = world.random() < 0.4 ? periods[between(world, 0, periods.length - 1)] : undefined
+    const period = world.random() < 0.7 ? periods[between(world, 0, periods.length - 1)] : undefined
     const amountMinor = period?.amountMinor ?? between(world, 39_00, 300_00)
     const { payment } = await shop.owner.send(payments.generateLink, {
       params: { c: shop.c },
@@ -78,7 +81,9 @@ const STEPS = {
     // The provider calls as often as it likes.
     await Promise.all(Array.from({ length: between(world, 1, 3) }, settle))
     model.money += amountMinor
-    model.bonus += period?.bonusMinor ?? 0
+    const bonus = period?.bonusMinor ?? 0
+    model.bonus += bonus
+    model.payments.push({ no: payment.no, paid: amountMinor, bonus, refunded: 0, takenBack: 0 })
     if (period?.months !== 3) return
     const yesterday = addDays(moscowDay(world.server.now()), -1)
     model.giftUntil = addDays(model.giftUntil > yesterday ? model.giftUntil : yesterday, 30)
@@ -112,20 +117,38 @@ const STEPS = {
     spendModel(account.model, amount, world.server.now())
   },
 
-  async correction(world: World, account: Account) {
-    const amount = between(world, -30_00, 30_00)
-    if (amount === 0) return
-    await give(world, account, 'correction', amount)
-    if (amount > 0) account.model.money += amount
-    else spendModel(account.model, -amount, world.server.now())
+  /** By the operator, of one kind of money; of bonus money never more than there is. */
+  async correction(world: World, { shop, model }: Account) {
+    const of = world.random() < 0.5 ? ('money' as const) : ('bonus' as const)
+    const amountMinor = between(world, -30_00, 30_00)
+    if (amountMinor === 0) return
+    const body = { amountMinor, of, reason: 'Counted anew', id: crypto.randomUUID(), password: PASSWORD }
+    const correct = () => world.desk.ask(operator.correctBalance, { params: { cabinet: shop.c }, body })
+    const isTooMuch = of === 'bonus' && model.bonus + amountMinor < 0
+    const { status } = await correct()
+    expect(status).toBe(isTooMuch ? 409 : 200)
+    if (isTooMuch) return
+    await correct()
+    moveModel(model, { [of]: amountMinor }, world.server.now())
   },
 
-  async refund(world: World, account: Account) {
-    const most = Math.min(50_00, account.model.money)
-    if (most < 1) return
-    const amount = between(world, 1, most)
-    await give(world, account, 'refund', -amount)
-    account.model.money -= amount
+  /** Of a payment by card, twice at the same time; now and then more than is left of it. */
+  async refund(world: World, { shop, model }: Account) {
+    const withBonus = model.payments.filter((one) => one.bonus > 0 && one.refunded < one.paid)
+    const among = withBonus.length > 0 && world.random() < 0.7 ? withBonus : model.payments
+    const payment = among[between(world, 0, among.length - 1)]
+    if (!payment) return
+    const left = payment.paid - payment.refunded
+    const amountMinor = world.random() < 0.3 ? Math.max(1, left) : between(world, 1, payment.paid)
+    const refundId = `r-${crypto.randomUUID()}`
+    const ask = () =>
+      world.desk.ask(payments.refundPayment, {
+        params: { cabinet: shop.c, no: payment.no },
+        body: { amountMinor, refundId, reason: 'Asked for it', password: PASSWORD },
+      })
+    const statuses = (await Promise.all([ask(), ask()])).map(({ status }) => status)
+    expect(statuses.toSorted((one, other) => one - other)).toEqual(amountMinor > left ? [409, 409] : [201, 409])
+    if (amountMinor <= left) refundModel(model, payment, amountMinor, world.server.now())
   },
 
   async plan(world: World, { shop, model }: Account) {
@@ -197,7 +220,8 @@ const STEPS = {
   },
 }
 type Step = keyof typeof STEPS
-const NAMES = Object.keys(STEPS) as Step[]
+/** What moves most comes twice as often. */
+const NAMES: readonly Step[] = [...(Object.keys(STEPS) as Step[]), 'payment', 'refund', 'correction']
 
 async function openAccount(server: TestServer, name: string): Promise<Account> {
   return {
@@ -244,7 +268,8 @@ export async function runHistory(server: TestServer, seed: number, steps: number
     }
     await STEPS.acts(world)
     await provesSound(world)
-    return counts
+    const takenBack = accounts.flatMap(({ model }) => model.payments.map((one) => one.takenBack))
+    return { ...counts, takenBack: takenBack.reduce((sum, one) => sum + one, 0) }
   } catch (error) {
     const last = done.slice(-12).join('\n')
     throw new Error(`seed ${seed}, step ${done.length}:\n${last}\n${String(error)}`, { cause: error })

@@ -29,7 +29,11 @@ export type Model = {
   giftUntil: string
   /** End of the day of grace, in milliseconds; null: it has none. It counts only while money is owed. */
   grace: number | null
+  payments: ModelPayment[]
 }
+/** What was paid, what it brought as bonus, and what of both went back. */
+type ModelPayment = { no: number; paid: number; bonus: number; refunded: number; takenBack: number }
+
 export const newModel = (): Model => ({
   money: 0,
   bonus: 0,
@@ -40,6 +44,7 @@ export const newModel = (): Model => ({
   modules: new Set(),
   modulesCharged: new Set(),
   giftUntil: '',
+  payments: [],
 })
 
 export const balanceOf = ({ money, bonus }: Pick<Model, 'money' | 'bonus'>) => money + bonus
@@ -83,4 +88,22 @@ export function spendModel(model: Model, amount: number, now: Date | null): void
   const ofBonus = Math.min(model.bonus, amount)
   model.bonus -= ofBonus
   model.money -= amount - ofBonus
+}
+
+/** Real money alone goes back; of the bonus the same part, rounded down, as far as it is not spent. */
+export function refundModel(model: Model, payment: ModelPayment, amount: number, now: Date): void {
+  payment.refunded += amount
+  moveModel(model, { money: -amount }, now)
+  const due = Math.floor((payment.bonus * payment.refunded) / payment.paid) - payment.takenBack
+  const taken = Math.min(due, model.bonus)
+  payment.takenBack += taken
+  moveModel(model, { bonus: -taken }, now)
+}
+
+/** One kind of money alone. */
+export function moveModel(model: Model, { money = 0, bonus = 0 }: Partial<Model>, now: Date): void {
+  const before = balanceOf(model)
+  model.money += money
+  model.bonus += bonus
+  if (before >= 0 && balanceOf(model) < 0) model.grace = now.getTime() + DAY_MS
 }
