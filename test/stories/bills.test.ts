@@ -29,10 +29,10 @@ describe('a bill', () => {
     shop = await openShop(server, 'Berta')
     operator = await signIn(server, 'Olga')
     await query(server, 'update users set superuser = true where email = $1', [operator.email])
-    // On Base, with nothing left.
+    // On Base, with nothing left and no day of grace.
     await openForWork(server.app, shop.c, async (db) => {
       await setTariff(db, 'base', null)
-      await book(server.app, db, { event: 'correction', amountMinor: -1_00 })
+      await book(server.app, db, { event: 'correction', amountMinor: -1_00, hasNoGrace: true })
     })
     const contexts = [await openContext(browser), await openContext(browser, { width: 390 })]
     complaints = contexts.map((one) => one.complaints)
