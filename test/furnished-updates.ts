@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Call, Keeps } from '../contract/call.ts'
 import { integration } from '../contract/business/integration.ts'
+import { modulePrices } from '../contract/business/module-prices.ts'
 import { operator } from '../contract/business/operator.ts'
 import { connectPaymentShop } from './payments.ts'
 import { issuers } from '../contract/cards/issuers.ts'
@@ -269,6 +270,7 @@ export async function furnishUpdates(server: TestServer): Promise<readonly Updat
   const { geo, beacon } = await furnishReach(place)
   const staff = await signIn(server, 'Operator')
   await query(server, "update users set superuser = true where name = 'Operator'")
+  await query(server, 'update module_prices set price_minor = 700', [])
   await Promise.all([connectPaymentShop(staff), enterSupplier(staff)])
   const { c, formKey, client, variable, template: uuid, push: pushUuid, segment = '', trigger = '' } = place.ids
   const params = { c, uuid, formKey, pushUuid, segmentId: segment, triggerUuid: trigger }
@@ -281,6 +283,7 @@ export async function furnishUpdates(server: TestServer): Promise<readonly Updat
     [pushes.savePush, [{}, { pushUuid: geo }, { pushUuid: beacon }]],
     [marketplace.saveModule, [{ moduleId: 'welcome' }, { moduleId: 'referral' }]],
     [operator.saveTariff, [{ key: 'expert' }]],
+    [modulePrices.saveModulePrice, [{ moduleId: 'welcome' }]],
   ])
   return ALL_CALLS.flatMap(({ name, one }) => {
     const token = one.who === 'operator' ? staff.token : place.owner.token

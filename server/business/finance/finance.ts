@@ -29,7 +29,7 @@ import * as sql from './sql.ts'
 
 export { readLedgerCheck } from './ledger-check.ts'
 export { book, bonusOf } from './book.ts'
-export { giveForPeriod, givesModule } from './gifts.ts'
+export { givesModule } from './gifts.ts'
 export { chargeModules } from './modules.ts'
 
 const refuse = refusals(contract)
