@@ -70,6 +70,8 @@ async function slowDown(context: BrowserContext): Promise<void> {
 }
 
 const withoutHash = (address: string) => address.split('#')[0]
+/** A tab or a dialog is behind the question mark: its page stays. */
+const pageOf = (address: string) => address.split('?')[0]
 /** Two addresses of one page have the same heading, and nothing says when the second is there. */
 const SAME_HEADING_MS = 2000
 
@@ -80,7 +82,7 @@ const SAME_HEADING_MS = 2000
 function leaveBeforeActing(page: Page): void {
   const goTo = page.goto.bind(page)
   page.goto = async (address, options) => {
-    const isWithin = page.url() !== address && withoutHash(page.url()) === withoutHash(address)
+    const isWithin = pageOf(page.url()) !== pageOf(address) && withoutHash(page.url()) === withoutHash(address)
     if (isWithin)
       await page.evaluate(() => {
         for (const heading of document.querySelectorAll('h1')) heading.dataset['left'] = heading.textContent
