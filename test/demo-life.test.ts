@@ -219,12 +219,23 @@ describe('the coffee house', () => {
   })
 
   it('does not repeat what its triggers have done', async () => {
-    const count = () => rows<{ n: number }>('select count(*)::int as n from trigger_acts where cabinet_id = $1', [c()])
-    const before = await count()
+    const acts = async () => {
+      const all = await rows<{ of: string; n: number }>(
+        `select trigger_id || ' ' || client_id as of, count(*)::int as n from trigger_acts
+          where cabinet_id = $1 group by 1`,
+        [c()],
+      )
+      return new Map(all.map(({ of, n }) => [of, n]))
+    }
+    const before = await acts()
     await query(server, 'update triggers set next_run_at = $1 where cabinet_id = $2 and is_active', [server.now(), c()])
     await wakeTriggers.handle(server.app, {})
     await server.drainJobs()
-    expect(await count()).toEqual(before)
+    // Early in a day somebody's birthday has only begun.
+    const after = await acts()
+    expect(before.size).toBeGreaterThan(100)
+    expect([...before].filter(([of, n]) => after.get(of) !== n)).toEqual([])
+    expect(after.size - before.size).toBeLessThan(5)
   })
 
   it('sends its next message to phones of its customers, which fetch it', async () => {
