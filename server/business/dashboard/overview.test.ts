@@ -172,6 +172,11 @@ describe('the overview', () => {
       expect(await named(did, { didFrom: today })).toEqual(['Petra'])
       expect(await named(did, { didTo: addDays(today, -1) })).toEqual([])
     }
+    const merge = { params: params(await idOf('Paul')), body: { client: await idOf('Petra') } }
+    await shop.owner.send(merges.mergeClients, merge)
+    expect(await named('installed', { didFrom: today })).toEqual(['Paul'])
+    await shop.owner.send(merges.undoMerge, merge)
+    expect(await named('installed', { didFrom: today })).toEqual(['Petra'])
   })
 
   it('names the birthdays of a week, also over New Year', async () => {
