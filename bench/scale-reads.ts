@@ -2,6 +2,7 @@
 import type { Call } from '../contract/call.ts'
 import { activity } from '../contract/business/activity.ts'
 import { finance } from '../contract/business/finance.ts'
+import { ledger } from '../contract/business/ledger.ts'
 import { overview } from '../contract/business/overview.ts'
 import { templates } from '../contract/cards/templates.ts'
 import { clients } from '../contract/people/clients.ts'
@@ -70,6 +71,11 @@ const DID_READS = [
   [
     'returned',
     `id in (select client_id from visit_days where cabinet_id = $1 and is_return and day >= '${MONTH_AGO}')`,
+  ],
+  [
+    'installed',
+    `id in (select client_id from wallet_days
+    where cabinet_id = $1 and event in ('installed_apple', 'installed_google') and day >= '${MONTH_AGO}')`,
   ],
 ] as const
 
@@ -220,6 +226,8 @@ export const readsOf = (ids: Readonly<Record<'client' | 'push' | 'segment' | 'la
   },
   { name: 'transactions', call: finance.listTransactions },
   { name: 'summary of transactions', call: finance.sumTransactions },
+  { name: 'spending', call: ledger.readSpending },
+  { name: 'how long the money lasts', call: ledger.readOutlook },
   { name: 'notifications', call: notifications.listNotifications },
   { name: 'unread notifications', call: notifications.countUnread },
   { name: 'who did what', call: activity.listActivity },

@@ -80,6 +80,11 @@ const FIGURES = `
     from external_events where cabinet_id = $1 and at > now() - interval '14 days'
   union all select cabinet_id, pg_temp.id('happening' || id), created_at, 'joined', id, 1, 0, ''
     from clients where cabinet_id = $1 and created_at > now() - interval '14 days';
+  insert into wallet_days (cabinet_id, day, event, client_id)
+  select w.cabinet_id, moscow_day(c.created_at), event, w.client_id
+  from client_wallets w join clients c on c.cabinet_id = w.cabinet_id and c.id = w.client_id
+  cross join lateral (values ('installed_apple', w.in_apple), ('installed_google', w.in_google)) e(event, is_in)
+  where w.cabinet_id = $1 and is_in;
   insert into growth_days (cabinet_id, day, event, form_id, template_id, source, count)
   select $1, moscow_day(now()) - d, event, f.id, f.template_id, source, 1 + d % 7
   from forms f cross join generate_series(0, 729) d

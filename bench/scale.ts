@@ -3,7 +3,7 @@
  * clients with the history of a year, in one database and one run. It fails when a read takes more than 50 ms of CPU
  * (server
  * and database), more than so many times the CPU of a bare Fastify route with the best SQL, or grows with the account.
- * `BENCH_SIZES=10000,100000,1000000` for other sizes, the smallest first; `BENCH_READS=overview` for some of the reads.
+ * `BENCH_SIZES=10000,100000,1000000` for other sizes, the smallest first; `BENCH_READS=overview,feed` for some of the reads.
  */
 import { createHash } from 'node:crypto'
 import { clients } from '../contract/people/clients.ts'
@@ -20,6 +20,7 @@ import { fillYear, type Sized } from './scale-rows.ts'
 import { measureWrites } from './scale-writes.ts'
 
 const SIZES = (process.env.BENCH_SIZES ?? '10000,100000').split(',').map(Number)
+const READS = (process.env.BENCH_READS ?? '').split(',')
 const BLOCKS = 3
 const TIMES = Number(process.env.BENCH_TIMES ?? 10)
 const CPU_MS = 50
@@ -124,7 +125,7 @@ export async function run(): Promise<BenchReport> {
       reads.map((read) => read.sql ?? []),
     )
     for (const [no, read] of reads.entries()) {
-      if (!read.name.includes(process.env.BENCH_READS ?? '')) continue
+      if (!READS.some((part) => read.name.includes(part))) continue
       const all: Measured[] = []
       for (const { clients: size, shop } of sizes)
         all.push({ clients: size, ...(await measureRead(server, asker, { read, shop, bareUrl: `${bare.url}/${no}` })) })
