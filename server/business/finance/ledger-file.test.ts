@@ -64,6 +64,28 @@ describe('the file of transactions', () => {
     expect(rows[3]?.[3]).toBe("'=1+1")
   })
 
+  it('says in both formats what each row was booked for, as the page does', async () => {
+    const shop = await openBusy()
+    for (const [no, reference, note] of [
+      [1, 'robokassa/1000007', ''],
+      [2, 'welcome/robokassa/1000007', 'Enjoy'],
+    ] as const)
+      await query(server, 'update transactions set reference = $3, note = $4 where cabinet_id = $1 and no = $2', [
+        shop.c,
+        no,
+        reference,
+        note,
+      ])
+    const notes = ['Card payment 1000007', '5% on top of your first payment, thanks to a promo code · Enjoy', '']
+    expect(
+      csvRows((await download(shop)).bytes)
+        .slice(1, 4)
+        .map((row) => row[3]),
+    ).toEqual(notes)
+    const { lines } = await readXlsx((await download(shop, 'format=xlsx')).bytes, {})
+    expect(lines.slice(0, 3).map(({ cells }) => cells[3])).toEqual(notes)
+  })
+
   it('is the same as XLSX, with numbers that can be added up', async () => {
     const shop = await openBusy()
     const { headers, bytes } = await download(shop, 'format=xlsx')

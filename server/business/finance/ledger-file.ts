@@ -9,6 +9,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { type Cell, XLSX_TYPE, xlsxOf } from '../../base/xlsx.ts'
 import { asText, BOM, csvLines } from '../../people/exports/exports.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { causeOf } from './cause.ts'
 import { filterOf, type LedgerQuery, moduleOf } from './finance.ts'
 import * as sql from './sql.ts'
 
@@ -28,11 +29,18 @@ function eventName({ event, tariff_key: tariff, slots, reference }: sql.Transact
   return say(lang, `payments.events.${event}`)
 }
 
+/** What it was booked for, and what was written beside it. */
+function noteOf(row: sql.TransactionRow, lang: Language): string {
+  const { cause, subject } = causeOf(row)
+  const why = cause === null ? '' : say(lang, `payments.causes.${cause}`, { subject })
+  return [why, row.note].filter((text) => text !== '').join(' · ')
+}
+
 const cellsOf = (row: sql.TransactionRow, lang: Language): Cell[] => [
   row.no,
   { moment: moscowDayAndTime(row.at) },
   eventName(row, lang),
-  row.note,
+  noteOf(row, lang),
   { minor: row.amount_minor },
   { minor: row.bonus_minor },
   { minor: row.balance_minor },
