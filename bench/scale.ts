@@ -1,9 +1,9 @@
 /**
  * `npm run bench:scale`: every read of the large screens and the heavy writes, in accounts of 10 000 and 100 000
  * clients with the history of a year, in one database and one run. It fails when a read takes more than 50 ms of CPU
- * (server
- * and database), more than so many times the CPU of a bare Fastify route with the best SQL, or grows with the account.
- * `BENCH_SIZES=10000,100000,1000000` for other sizes, the smallest first; `BENCH_READS=overview,feed` for some of the reads.
+ * (server and database), more than so many times the CPU of a bare Fastify route with the best SQL, or grows with the
+ * account. `BENCH_SIZES=10000,100000,1000000` for other sizes, the smallest first; `BENCH_READS=overview,feed` for some
+ * of the reads.
  */
 import { createHash } from 'node:crypto'
 import { clients } from '../contract/people/clients.ts'

@@ -9,7 +9,6 @@ import { cabinets } from '../contract/platform/cabinets.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { triggers } from '../contract/reach/triggers.ts'
 import { seedDemo } from '../db/demo.ts'
-import type { Carried } from '../db/demo-past.ts'
 import { provePartners } from '../server/business/finance/partner-check.ts'
 import { proveFigures } from '../server/people/figures/figures.ts'
 import { wakeTriggers } from '../server/reach/triggers/jobs.ts'
@@ -21,7 +20,7 @@ import { startTestServer, type TestServer } from './server.ts'
 
 let server: TestServer
 let anna: Person
-let carried: Carried
+let crowd: Awaited<ReturnType<typeof carryPhones>>
 let ids: Record<string, number>
 const DOMAINS = ['coffee-lab', 'salon-vera', 'hotel-sever'] as const
 const rows = <T extends object>(sql: string, values: unknown[] = []) => query<T>(server, sql, values)
@@ -30,12 +29,16 @@ beforeAll(async () => {
   server = await startTestServer()
   const seeded = await seedDemo(server.app)
   if (!seeded) throw new Error('the demo was not added')
-  carried = seeded
   anna = await logInToDemo(server, 'anna')
   const { data } = await anna.send(cabinets.listCabinets, { query: {} })
   ids = Object.fromEntries(data.map((one) => [one.domain, one.id]))
+  // Before a trigger acts: a phone that Apple does not know yet is not notified again for a day.
+  crowd = await carryPhones(server, seeded, 12)
 })
-afterAll(() => server?.close())
+afterAll(async () => {
+  await crowd?.close()
+  await server?.close()
+})
 
 it('the proof of the night finds nothing wrong in what agents are shown', async () => {
   expect(await provePartners(server.app)).toEqual({})
@@ -255,7 +258,6 @@ describe('the coffee house', () => {
   })
 
   it('sends its next message to phones of its customers, which fetch it', async () => {
-    const crowd = await carryPhones(server, carried, 12)
     const { data } = await anna.send(pushes.listPushes, { params: { c: c() }, query: { status: 'draft' } })
     const id = data[0]?.id ?? ''
     await anna.send(pushes.startSend, { params: { c: c(), pushUuid: id } })
@@ -270,7 +272,6 @@ describe('the coffee house', () => {
         { timeout: 180_000 },
       )
       .toEqual({ unsent: 0, fetched: true })
-    await crowd.close()
   })
 
   it('shows a client with purchases, points and messages', async () => {
