@@ -26,14 +26,24 @@ const TURN = 50
 /** Waits between tries while the CRM does not answer. */
 const WAITS_S = [5, 15, 60, 300] as const
 
-const Look = z.object({ cabinetId: z.int(), tries: z.int().default(0) })
+const Look = z.object({
+  cabinetId: z.int(),
+  tries: z.int().default(0),
+  /** Those who were added later were looked up. */
+  after: z.object({ addedAt: z.string(), id: z.uuid() }).nullable().default(null),
+})
 type Look = z.infer<typeof Look>
 
 /** Starts over with nothing found. */
 export async function startLook(app: App, db: CabinetDb): Promise<void> {
   await meetings.forgetLook(db)
   await sql.setLook(db, { look_state: 'running', looked: 0 })
-  await app.jobs.enqueue(db.tx, lookUp, { cabinetId: db.cabinetId, tries: 0 }, { key: String(db.cabinetId) })
+  await app.jobs.enqueue(
+    db.tx,
+    lookUp,
+    { cabinetId: db.cabinetId, tries: 0, after: null },
+    { key: String(db.cabinetId) },
+  )
 }
 
 async function openLook(app: App, cabinetId: number): Promise<Omit<Crm, 'verbs'> | undefined> {
@@ -47,10 +57,10 @@ async function openLook(app: App, cabinetId: number): Promise<Omit<Crm, 'verbs'>
 
 /**
  * @param onLook somebody was looked up
- * @returns whether everybody who is to be looked up was
+ * @returns up to whom everybody was; null when nobody follows
  */
-async function lookAtNext(app: App, crm: Crm, onLook: () => void): Promise<boolean> {
-  const due = await openForWork(app, crm.cabinetId, (db) => meetings.unlooked(db, TURN))
+async function lookAtNext(app: App, crm: Crm, after: Look['after'], onLook: () => void): Promise<Look['after']> {
+  const { due, last } = await openForWork(app, crm.cabinetId, (db) => meetings.nextToLook(db, after, TURN))
   for (const client of due) {
     const match = await matchOf(crm, client)
     await openForWork(app, crm.cabinetId, async (db) => {
@@ -58,7 +68,7 @@ async function lookAtNext(app: App, crm: Crm, onLook: () => void): Promise<boole
     })
     onLook()
   }
-  return due.length < TURN
+  return last
 }
 
 /** A client that the CRM refuses to search for is as good as one it does not have. */
@@ -112,19 +122,27 @@ export const lookUp: Job<Look> = defineJob({
     const crm = await openLook(app, look.cabinetId)
     if (!crm) return
     let { tries } = look
+    let looked = 0
     // A system that answers for some is not away: the waits begin anew.
     const onLook = () => {
       tries = 0
+      looked += 1
     }
     try {
-      const isOver = await withCrm(app, crm, (opened) => lookAtNext(app, opened, onLook))
+      const after = await withCrm(app, crm, (opened) => lookAtNext(app, opened, look.after, onLook))
       await openForWork(app, look.cabinetId, async (db) => {
         if (!(await holdPlace(db, crm.row))) return
-        await sql.setLook(db, { look_state: isOver ? 'done' : 'running', looked: await meetings.countLooked(db) })
-        if (!isOver) await app.jobs.enqueue(db.tx, lookUp, { cabinetId: look.cabinetId, tries: 0 })
+        const isOver = after === null && !(await meetings.isAnybodyLeft(db))
+        // Counted at the end: a worker that died did not say whom it had looked up.
+        if (isOver) return sql.setLook(db, { look_state: 'done', looked: await meetings.countLooked(db) })
+        await sql.addLooked(db, looked)
+        await app.jobs.enqueue(db.tx, lookUp, { cabinetId: look.cabinetId, tries: 0, after })
       })
     } catch (error) {
       if (!(error instanceof Misconfigured || error instanceof Unreachable)) throw error
+      await openForWork(app, look.cabinetId, async (db) => {
+        if (await holdPlace(db, crm.row)) await sql.addLooked(db, looked)
+      })
       await waitOrFail(app, { ...look, tries }, titleOf(crm.connector.name), error)
     }
   },

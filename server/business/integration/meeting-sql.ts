@@ -26,12 +26,41 @@ export async function countLooked(db: CabinetDb): Promise<number> {
   return rows[0]?.looked ?? 0
 }
 
-/** The next clients that were not looked up, the latest first. */
-export async function unlooked(db: CabinetDb, limit: number): Promise<ReadableClient[]> {
-  const { rows } = await sql<ReadableClient>`
-    select cl.id, cc.crm_id, cl.tel, cl.email, cl.card_number ${clientsOf(db)}
-    where cc.match is null order by cl.created_at desc, cl.id limit ${limit}`.execute(db.tx)
-  return rows
+/** Where a look stands: everybody who was added later is behind it. */
+export type LookedUpTo = { addedAt: string; id: string }
+
+/**
+ * The next clients, the latest first, and those of them who were not looked up.
+ * @param after null: from the latest
+ * @returns `last`: null when nobody follows
+ */
+export async function nextToLook(
+  db: CabinetDb,
+  after: LookedUpTo | null,
+  limit: number,
+): Promise<{ due: ReadableClient[]; last: LookedUpTo | null }> {
+  const behind = after && sql`where (cl.created_at, cl.id) < (${after.addedAt}::timestamptz, ${after.id}::uuid)`
+  const { rows } = await sql<ReadableClient & { added_at: string; is_looked: boolean }>`
+    with part as materialized (
+      select cl.id, cl.tel, cl.email, cl.card_number, cl.created_at from (${selectExchangeable(db)}) cl
+      ${behind ?? sql``} order by cl.created_at desc, cl.id desc limit ${limit})
+    select cl.id, cc.crm_id, cl.tel, cl.email, cl.card_number, cl.created_at::text as added_at,
+      cc.match is not null as is_looked
+    from part cl left join lateral (select crm_id, match from crm_clients
+      where cabinet_id = ${db.cabinetId} and client_id = cl.id limit 1) cc on true
+    order by cl.created_at desc, cl.id desc`.execute(db.tx)
+  const last = rows.at(limit - 1)
+  return {
+    due: rows.filter((one) => !one.is_looked),
+    last: last ? { addedAt: last.added_at, id: last.id } : null,
+  }
+}
+
+/** Whether somebody is left, as those are who were added while the look went on. */
+export async function isAnybodyLeft(db: CabinetDb): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select ${clientsOf(db)} where cc.match is null) as is`.execute(db.tx)
+  return rows[0]?.is ?? false
 }
 
 type Kept = {

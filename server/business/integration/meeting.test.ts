@@ -20,6 +20,7 @@ import {
   shop,
   sync,
 } from '../../../test/crm-story.ts'
+import { lookUp } from './look-up.ts'
 
 openCrmServer()
 
@@ -95,6 +96,19 @@ describe('two bases that meet', () => {
     expect([(await clientOf(anna.id)).bonusMinor, bonusThere(anna.tel)]).toEqual([after, after / 100])
     expect([(await clientOf(ben.id)).bonusMinor, bonusThere(ben.tel)]).toEqual([30_00, 30])
     expect(bonusThere('+420601999999')).toBe(77)
+  })
+
+  it('finds who was added while it went on', async () => {
+    const { anna } = await twoBases(1_00, 2_00)
+    await save(right({ flags: both }))
+    await shop.owner.send(integration.lookUpClients, { params: at() })
+    await server.drainJobs()
+    await query(server, `update crm_clients set match = null where client_id = $1`, [anna.id])
+    await query(server, `update integrations set look_state = 'running', looked = 1 where cabinet_id = $1`, [shop.c])
+    const after = { addedAt: '2000-01-01T00:00:00Z', id: anna.id }
+    await server.app.jobs.enqueue(server.app.database.db as never, lookUp, { cabinetId: shop.c, tries: 0, after })
+    await server.drainJobs()
+    expect(await preview()).toMatchObject({ state: 'done', looked: 2, same: 1, new: 1 })
   })
 
   it('waits for a CRM that is away and goes on where it was', async () => {

@@ -179,6 +179,15 @@ export async function setLook(
   await tables(db).updateTable('integrations').set(change).where('cabinet_id', '=', db.cabinetId).execute()
 }
 
+/** So many more were looked up. */
+export async function addLooked(db: CabinetDb, more: number): Promise<void> {
+  await tables(db)
+    .updateTable('integrations')
+    .set({ looked: (eb) => eb('looked', '+', more) })
+    .where('cabinet_id', '=', db.cabinetId)
+    .execute()
+}
+
 /** How far the round of reading is; null: at its end. */
 export async function setReadCursor(db: CabinetDb, cursor: string | null): Promise<void> {
   await tables(db)
