@@ -90,6 +90,7 @@ export function operatorScreens(world: ScreenWorld): Screen[] {
     { name: 'operator, tariffs', path: `${at}/tariffs` },
     { name: 'operator, payments', path: `${at}/payments` },
     { name: 'operator, bills', path: `${at}/bills` },
+    { name: 'operator, payouts', path: `${at}/payouts` },
     { name: 'operator, invitations', path: `${at}/invitations` },
     { name: 'operator, inbox', path: `${at}/support` },
     { name: 'operator, question', path: `${at}/support/${world.question}` },

@@ -220,6 +220,7 @@ export function operatorOverlays(world: ScreenWorld): Screen[] {
     asks('operator, ending sessions', `${at}/users/${world.user}`, press('main header button[data-variant=default]')),
     asks('operator, giving rights', `${at}/users/${world.user}`, fromMenu('shield-check')),
     over('operator, changing a tariff', `${at}/tariffs`, press('main li button')),
+    over('operator, price of a module', `${at}/tariffs`, press('[aria-labelledby=module-prices] li button')),
     over('operator, booking a payment', `${at}/bills`, fromMenu('cash')),
     asks('operator, revoking an invitation', `${at}/invitations`, fromMenu('trash')),
     over('operator, a filter of accounts', `${at}/cabinets`, press(filters), { isWideOnly: true }),
