@@ -34,8 +34,6 @@ export function serverArguments(
     shared_buffers: '128MB',
     jit: 'off',
     timezone: 'UTC',
-    // A generic plan suits the average cabinet and costs up to 80 times more on a big one.
-    plan_cache_mode: 'force_custom_plan',
     // Statements and row details hold personal data: they go to the caller, never to the log.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',

@@ -35,8 +35,6 @@ export const SESSION: Readonly<Record<string, string>> = {
   statement_timeout: `${STATEMENT_MS}`,
   lock_timeout: `${LOCK_MS}`,
   idle_in_transaction_session_timeout: '60000',
-  // Named statements with a generic plan are up to 80 times slower on skewed cabinets.
-  plan_cache_mode: 'force_custom_plan',
 }
 
 type PoolOptions = {
