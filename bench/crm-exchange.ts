@@ -111,7 +111,7 @@ async function lookUp(superuser: pg.Pool, { c }: Shop): Promise<void> {
   await superuser.query('analyze crm_clients')
 }
 
-/** A run that has come this far: whoever is before the sample is written, and the sample is not. */
+/** A run that has come this far: those before the sample are written, and the sample is not. */
 async function goTo(superuser: pg.Pool, { c }: Shop, depth: Depth, clients: number): Promise<void> {
   // Some are left at the end: a round of reading follows a run that is over.
   const last = clients - SAMPLE - LEFT

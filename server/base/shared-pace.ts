@@ -41,7 +41,7 @@ export function sharedPace(db: Db, key: Buffer, { perSecond, burst, atOnce, open
     const endOf = (free: typeof next) => sql`
       jsonb_build_object(${place}::text, extract(epoch from
         greatest(${free} - ${ms(interval * burst)}, ${now}) + ${ms(openMs + SPARE_MS)}))`
-    // Of one row alone: whoever waited for its lock sees who has taken a place meanwhile.
+    // Of one row alone: one who waited for its lock sees who has taken a place meanwhile.
     const taken = sql`(select coalesce(jsonb_object_agg(id, ends), '{}') from jsonb_each(paces.places) one (id, ends)
       where ends::float8 > extract(epoch from ${now}))`
     const isFree = sql`(select count(*) from jsonb_object_keys(${taken})) < ${atOnce ?? 0}`
@@ -59,7 +59,7 @@ export function sharedPace(db: Db, key: Buffer, { perSecond, burst, atOnce, open
   const leave =
     (place: string): EndTurn =>
     async () => {
-      // A place that could not be given back ends by itself; the answer that has come counts.
+      // A place that could not be given back ends with its time; the answer that has come counts.
       await sql`update paces set places = places - ${place}::text where key = ${key}`.execute(db).catch(() => undefined)
     }
 

@@ -1,4 +1,4 @@
-/** Clients whose first step is taken together: whoever is changed before the answer is sent as it is then. */
+/** Clients whose first step is taken together: one who is changed before the answer is sent as they are then. */
 import { expect, it } from 'vitest'
 import { connect, newClient, openCrmServer, server, shop } from '../../../test/crm-story.ts'
 import { query } from '../../../test/direct-access.ts'
@@ -48,6 +48,6 @@ it('begins those who are searched for together, and anew who has changed meanwhi
     ['Anna', anna.tel],
     ['Benny', CHANGED],
   ])
-  // Whoever is linked by now begins alone.
+  // Those who are linked by now begin alone.
   expect([...(await beginPart(server.app, crm, [anna.id, ben.id])).keys()]).toEqual([])
 })

@@ -1,5 +1,5 @@
 /**
- * The first step of several clients together: whoever has to be searched for is read with the others, in one
+ * The first step of several clients together: those who have to be searched for are read together, in one
  * transaction. Nothing is noted, so a worker that dies leaves nothing behind, and a client who is changed until the
  * answer is there begins anew.
  */

@@ -26,7 +26,7 @@ export async function countLooked(db: CabinetDb): Promise<number> {
   return rows[0]?.looked ?? 0
 }
 
-/** Where a look stands: everybody who was added later is behind it. */
+/** Where a look is: everybody who was added later is behind it. */
 export type LookedUpTo = { addedAt: string; id: string }
 
 /**
