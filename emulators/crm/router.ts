@@ -19,6 +19,8 @@ export type CrmTroubles = {
   /** Answers with the first part of the body only. */
   torn: boolean
   redirect: string | null
+  /** So many calls that name this break off before they are carried out. */
+  brokenAbout: { text: string; times: number } | null
   /** This share of the calls breaks off, half of them before they are carried out and half before the answer. */
   brokenRate: number
   /** Delay of each answer. */
@@ -36,6 +38,7 @@ const QUIET: CrmTroubles = {
   html: false,
   torn: false,
   redirect: null,
+  brokenAbout: null,
   brokenRate: 0,
   slowMs: 0,
   endless: false,
@@ -94,6 +97,11 @@ export function openVendorRouter(
     const isGet = request.method === 'GET'
     if (troubles.lostBefore > 0 && !isGet) {
       troubles = { ...troubles, lostBefore: troubles.lostBefore - 1 }
+      return void response.destroy()
+    }
+    const { brokenAbout } = troubles
+    if (brokenAbout && brokenAbout.times > 0 && `${request.url} ${body}`.includes(brokenAbout.text)) {
+      troubles = { ...troubles, brokenAbout: { ...brokenAbout, times: brokenAbout.times - 1 } }
       return void response.destroy()
     }
     const luck = Math.random()

@@ -11,13 +11,15 @@ export const slowedBy = (factor: number): Timing => ({
   sleep: (ms) => realTiming.sleep(ms * factor),
 })
 
-/** `turn()` resolves when the caller may send. */
-export type RateLimiter = { turn(): Promise<void> }
+/** Is called when the answer is there, or will not come. */
+export type EndTurn = () => Promise<void>
+/** `turn()` resolves when the caller may send; with something to call at the end where open calls are counted. */
+export type RateLimiter = { turn(): Promise<EndTurn | undefined> }
 
 /** At most `starts` in any window of `windowMs`, first come first served. */
 export function limitRate(starts: number, windowMs: number, timing: Timing = realTiming): RateLimiter {
   const recent: number[] = []
-  let last: Promise<void> = Promise.resolve()
+  let last: Promise<undefined> = Promise.resolve(undefined)
   const next = async () => {
     for (;;) {
       const now = timing.now()
@@ -25,7 +27,7 @@ export function limitRate(starts: number, windowMs: number, timing: Timing = rea
       while (recent[0] !== undefined && (now - recent[0] >= windowMs || now < recent[0])) recent.shift()
       if (recent.length < starts) {
         recent.push(now)
-        return
+        return undefined
       }
       await timing.sleep(windowMs - (now - (recent[0] as number)))
     }

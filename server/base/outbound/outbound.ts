@@ -109,10 +109,10 @@ export function openOutbound({
     async send(outgoing) {
       const address = readAddress(outgoing.url, places)
       if ('reason' in address) return unreachable(address.reason, address.detail)
-      await rateLimiter?.turn()
+      const endTurn = await rateLimiter?.turn()
       const call = { vendor, verb: outgoing.method ?? 'GET', host: address.url.hostname }
       const startedMs = performance.now()
-      const outcome = await watchCall(call, () => exchange(outgoing, address), seenAs)
+      const outcome = await watchCall(call, () => exchange(outgoing, address), seenAs).finally(endTurn)
       const status = outcome.kind === 'answered' ? outcome.status : null
       outgoing.onEnd?.({ status, tookMs: performance.now() - startedMs })
       return outcome

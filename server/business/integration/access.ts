@@ -20,7 +20,7 @@ import type { Category, Choices, Connector, Settings, Verbs } from '../../engine
 import { abilitiesOf, connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
 import { paceKey } from '../../engines/crm/pace.ts'
-import { type CrmHttp, openCrmHttp } from '../../engines/crm/crm-http.ts'
+import { type CrmHttp, openCrmHttp, TOTAL_MS } from '../../engines/crm/crm-http.ts'
 import type { Crm } from './held.ts'
 import { askingAgain } from './ask-again.ts'
 import { openClientIndex } from './client-index.ts'
@@ -129,16 +129,16 @@ const mappedOf = (links: readonly StoredLink[]) =>
 
 /** The way to a CRM. @param isPaced false: tokens are not got in the pace of other calls, which may take minutes */
 function openHttp(app: App, { connector, settings, totalMs }: CrmAccess, isPaced: boolean): CrmHttp {
-  const timeoutMs = totalMs ?? connector.timeoutMs
+  const timeoutMs = totalMs ?? connector.timeoutMs ?? TOTAL_MS
   return openCrmHttp({
     ...placesFor(app, settings),
     vendor: connector.name,
     keepsCookies: connector.keepsCookies ?? false,
     fingerprint: settings.certificate ?? '',
-    ...(isPaced && !app.outside.crm.isUnpaced && { rateLimiter: paceOf(app, connector, settings) }),
+    ...(isPaced && !app.outside.crm.isUnpaced && { rateLimiter: paceOf(app, connector, settings, timeoutMs) }),
     ...(connector.ports && { ports: connector.ports }),
     ...(connector.readPause && { readPause: connector.readPause }),
-    ...(timeoutMs && { totalMs: timeoutMs }),
+    totalMs: timeoutMs,
   })
 }
 
@@ -195,8 +195,8 @@ function placesFor(app: App, { privateNetwork }: Settings) {
   return { trustedPlaces: trustedPlaces.filter(isOpen), relays }
 }
 
-const paceOf = (app: App, { name, pace }: Connector, settings: Settings) =>
-  sharedPace(app.database.counters, paceKey(name, pace, settings), pace)
+const paceOf = (app: App, { name, pace }: Connector, settings: Settings, openMs: number) =>
+  sharedPace(app.database.counters, paceKey(name, pace, settings), { ...pace, openMs })
 
 /** Opens the CRM of a cabinet for a piece of work with its clients. */
 export function withCrm<T>(

@@ -198,6 +198,22 @@ export async function readableAfter(
   return rows
 }
 
+/** Those whose last answer did not come, or was out of date. */
+export async function staleClients(db: CabinetDb, limit: number): Promise<ReadableClient[]> {
+  const { rows } = await sql<ReadableClient>`
+    select cl.id, cc.crm_id, cl.tel, cl.email, cl.card_number ${fromExchanged(db)}
+    where cc.is_stale and ${READS} order by cl.id limit ${limit}`.execute(db.tx)
+  return rows
+}
+
+/** They are read again. */
+export async function markStale(db: CabinetDb, clientIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into crm_clients (cabinet_id, client_id, is_stale)
+    select ${db.cabinetId}, unnest(${[...clientIds]}::uuid[]), true
+    on conflict (cabinet_id, client_id) do update set is_stale = true`.execute(db.tx)
+}
+
 const ofClient = (db: CabinetDb, clientId: string) =>
   crmClients(db).selectFrom('crm_clients').where('cabinet_id', '=', db.cabinetId).where('client_id', '=', clientId)
 

@@ -34,6 +34,7 @@ type Step =
   /** An operation of an earlier try that has no answer goes first, under the same id. */
   | { call: 'repeat'; crmId: string; delta: Delta; operation: Operation }
   | { call: 'none'; outcome: Outcome }
+export type Searching = Extract<Step, { call: 'search' }>
 
 type Work = {
   app: App
@@ -47,6 +48,8 @@ type Choice = {
   /** Names and contacts wait for the run of the day. */
   isAmountsOnly?: boolean
   atEnd?: (db: CabinetDb) => Promise<void>
+  /** Its first step, if it was decided with those of others. */
+  begun?: Searching | undefined
 }
 
 const NOTHING = async () => undefined
@@ -57,10 +60,10 @@ export async function exchangeClient(
   app: App,
   crm: Crm,
   id: string,
-  { isAmountsOnly = false, atEnd = NOTHING }: Choice = {},
+  { isAmountsOnly = false, atEnd = NOTHING, begun }: Choice = {},
 ): Promise<Outcome> {
   const work: Work = { app, crm, id, isAmountsOnly, atEnd }
-  let step = await inside(work, (db) => begin(work, db))
+  let step: Step = begun ?? (await inside(work, (db) => begin(work, db)))
   let isAnew = false
   while (step.call !== 'none') {
     if (step.call === 'update' && !(await update(crm, step))) {
@@ -134,6 +137,8 @@ async function decideWho(
   const { app, crm, id } = work
   const both = await lockBoth(db, crm, id, asked)
   if (!both) return GONE
+  // Somebody else was searched for.
+  if (both.client.version !== sent.client.version) return begin(work, db)
   const match = whoIs(sent.person, all)
   if (match.kind === 'doubt') {
     await links.settleExchange(db, id, { doubt: match.doubt, match: 'doubt' })
@@ -178,13 +183,12 @@ async function settleAdded(
 ): Promise<Step> {
   const both = await lockWhole(db, work.crm, work.id)
   if (!both) return GONE
-  const link = await links.settleExchange(db, work.id, {
+  return nextAmounts(work, db, both, sent, crmId, {
     ...addedAs(work.app, crmId, sent.person.tel),
     written_digest: digestOf(sent.person),
     their_fields: { ...sent.person.fields },
     ...(level.discountHundredths !== null && { their_discount: level.discountHundredths }),
   })
-  return nextAmounts(work, db, { ...both, link }, sent, crmId)
 }
 
 type Match = { sent: Sent; found: Found; isNew: boolean }
@@ -218,27 +222,39 @@ async function settleUpdated(
 ): Promise<Step> {
   const both = await lockWhole(db, work.crm, work.id)
   if (!both) return GONE
-  const link = await links.settleExchange(db, work.id, {
+  return nextAmounts(work, db, both, sent, found.crmId, {
     written_digest: digestOf(sent.person),
     their_fields: { ...both.link.their_fields, ...person.fields },
     ...(person.tel && { their_tel: person.tel }),
     ...(discount !== null && { their_discount: discount }),
   })
-  return nextAmounts(work, db, { ...both, link }, sent, found.crmId)
 }
 
-/** What was changed here since both sides last agreed is sent, once; with nothing to send the client is settled. */
-async function nextAmounts(work: Work, db: CabinetDb, both: Held, sent: Sent, crmId: string): Promise<Step> {
+/**
+ * What was changed here since both sides last agreed is sent, once; with nothing to send the client is settled.
+ * @param settled what the call before has settled in the link: it is written with what is noted, by one statement
+ */
+async function nextAmounts(
+  work: Work,
+  db: CabinetDb,
+  before: Held,
+  sent: Sent,
+  crmId: string,
+  settled?: links.Change,
+): Promise<Step> {
+  const both: Held = { ...before, link: { ...before.link, ...settled } }
+  const write = (change: links.Change) =>
+    settled ? links.settleExchange(db, work.id, { ...settled, ...change }) : links.changeLink(db, work.id, change)
   const { client, link, exchange } = both
   const isSent = work.crm.verbs.adjust !== undefined && exchange.isWritten && client.archived_at === null
   const delta = isSent ? unsent(amountsOf(client), baseOf(link), exchange.abilities) : {}
   if (Object.keys(delta).length === 0) {
-    await links.changeLink(db, work.id, writtenAs(work, both, sent))
+    await write(writtenAs(work, both, sent))
     await work.atEnd(db)
     return { call: 'none', outcome: 'written' }
   }
   const operation = { id: crypto.randomUUID(), isRepeat: false }
-  await links.changeLink(db, work.id, {
+  await write({
     operation_id: operation.id,
     operation_balance: delta.balanceMinor ?? null,
     operation_bonus: delta.bonusMinor ?? null,

@@ -54,7 +54,12 @@ export async function lockWhole(db: CabinetDb, crm: Of, id: string, asked: strin
  * Several that are exchanged and have a link: first the clients and then the links, each in the order of their ids.
  * @param asked when the answer was asked for that is to be applied
  */
-export async function lockAll(db: CabinetDb, crm: Of, ids: readonly string[], asked: string): Promise<Both[]> {
+export async function lockAll(
+  db: CabinetDb,
+  crm: Of,
+  ids: readonly string[],
+  asked: string | null = null,
+): Promise<Both[]> {
   const clients = new Map((await lockWholeClients(db, ids)).map((client) => [client.id, client]))
   return (await holdLinks(db, [...clients.keys()], crm.row, asked)).flatMap((link) => {
     const client = clients.get(link.client_id)

@@ -54,6 +54,7 @@ export {
   linkImported,
   meetingOf,
 } from './imported.ts'
+export { readAside } from './aside.ts'
 export { readAll, readClients } from './reading.ts'
 export { lookUp } from './look-up.ts'
 export {

@@ -156,7 +156,7 @@ export async function holdLinks(
   db: CabinetDb,
   clientIds: readonly string[],
   place: Place,
-  asked: string,
+  asked: string | null,
 ): Promise<HeldLink[]> {
   const { rows } = await sql<HeldLink>`
     select ${heldColumns(asked)} from crm_clients cc join integrations i on ${connectionTo(db, place)}

@@ -26,7 +26,7 @@ export async function countLooked(db: CabinetDb): Promise<number> {
   return rows[0]?.looked ?? 0
 }
 
-/** Where a look stands: everybody who was added later is behind it. */
+/** Where a look is: everybody who was added later is behind it. */
 export type LookedUpTo = { addedAt: string; id: string }
 
 /**
@@ -92,27 +92,71 @@ const LOOKED = sql`
   cl.id, cl.name, cl.surname, cl.card_number, cl.balance_minor, cl.bonus_minor, cl.discount_hundredths,
   cc.match, cc.doubt, cc.their_balance, cc.their_bonus, cc.their_discount`
 
-/** Those in doubt first, then those whose amounts differ. */
+/**
+ * Those in doubt first, then those whose amounts differ, the latest of each. One list after the other, until there are
+ * enough: nobody sorts all for the first hundred.
+ */
 export async function firstLooked(db: CabinetDb, limit: number): Promise<LookedClient[]> {
-  const { rows } = await sql<LookedClient>`
-    select ${LOOKED} ${clientsOf(db)} where cc.match is not null
-    order by (cc.match <> 'doubt'), (coalesce(cc.their_bonus = cl.bonus_minor, true)
-      and coalesce(cc.their_balance = cl.balance_minor, true)
-      and coalesce(cc.their_discount = cl.discount_hundredths, true)), cl.created_at desc, cl.id
-    limit ${limit}`.execute(db.tx)
-  return rows
+  const isDoubt = sql`cc.doubt is not null and cc.match = 'doubt'`
+  const isEqual = sql`(coalesce(cc.their_bonus = cl.bonus_minor, true)
+    and coalesce(cc.their_balance = cl.balance_minor, true)
+    and coalesce(cc.their_discount = cl.discount_hundredths, true))`
+  const isSure = sql`cc.match is not null and cc.match <> 'doubt'`
+  const found: LookedClient[] = []
+  for (const wanted of [isDoubt, sql`${isSure} and not ${isEqual}`, sql`${isSure} and ${isEqual}`]) {
+    const { rows } = await sql<LookedClient>`
+      select ${LOOKED} from (${selectExchangeable(db)}) cl
+      join crm_clients cc on cc.cabinet_id = ${db.cabinetId} and cc.client_id = cl.id
+      where ${wanted} order by cl.created_at desc, cl.id desc limit ${limit - found.length}`.execute(db.tx)
+    found.push(...rows)
+    if (found.length === limit) break
+  }
+  return found
 }
 
-/** A part of all that were looked up, upwards from `after`. */
-export async function lookedAfter(db: CabinetDb, after: string | null, limit: number): Promise<LookedClient[]> {
-  const { rows } = await sql<LookedClient>`
-    select ${LOOKED} ${clientsOf(db)}
-    where cc.match is not null and (${after}::uuid is null or cl.id > ${after}::uuid)
-    order by cl.id limit ${limit}`.execute(db.tx)
-  return rows
-}
+const KINDS = { balance: 'balance_minor', bonus: 'bonus_minor', discount: 'discount_hundredths' } as const
+type Kind = keyof typeof KINDS
 
-export async function countExchangeable(db: CabinetDb): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total ${clientsOf(db)}`.execute(db.tx)
-  return rows[0]?.total ?? 0
+/** How an amount is met, as `rebase` does it for an amount that was not known before. */
+export type Meets = Record<Kind, 'ours' | 'theirs' | 'larger'>
+
+export type LookedSums = {
+  same: number
+  new: number
+  doubt: number
+  losing_ours: number
+  losing_theirs: number
+} & Record<`${'ours' | 'theirs' | 'after'}_${'balance' | 'bonus'}`, number | null>
+
+/** Everybody who was looked up, added up by the database: a hundred thousand are too many to bring here. */
+export async function sumLooked(db: CabinetDb, meets: Meets): Promise<LookedSums> {
+  const ours = (kind: Kind) => sql.ref(`cl.${KINDS[kind]}`)
+  const theirs = (kind: Kind) => sql.ref(`cc.their_${kind}`)
+  const after = (kind: Kind) =>
+    ({
+      ours: ours(kind),
+      theirs: sql`coalesce(${theirs(kind)}, ${ours(kind)})`,
+      // What is absent is left out of it.
+      larger: sql`greatest(${ours(kind)}, ${theirs(kind)})`,
+    })[meets[kind]]
+  const goesDown = (before: (kind: Kind) => ReturnType<typeof sql.ref>) =>
+    sql.join(
+      (['balance', 'bonus', 'discount'] as const).map((kind) => sql`${after(kind)} < coalesce(${before(kind)}, 0)`),
+      sql` or `,
+    )
+  const isSame = sql`filter (where cc.match = 'same')`
+  const { rows } = await sql<LookedSums>`
+    select (count(*) ${isSame})::int as same, (count(*) filter (where cc.match = 'none'))::int as new,
+      (count(*) filter (where cc.match = 'doubt'))::int as doubt,
+      (sum(${ours('balance')}) ${isSame})::int8 as ours_balance, (sum(${ours('bonus')}) ${isSame})::int8 as ours_bonus,
+      (sum(${theirs('balance')}) ${isSame})::int8 as theirs_balance,
+      (sum(${theirs('bonus')}) ${isSame})::int8 as theirs_bonus,
+      (sum(${after('balance')}) ${isSame})::int8 as after_balance,
+      (sum(${after('bonus')}) ${isSame})::int8 as after_bonus,
+      (count(*) filter (where cc.match = 'same' and (${goesDown(ours)})))::int as losing_ours,
+      (count(*) filter (where cc.match = 'same' and (${goesDown(theirs)})))::int as losing_theirs
+    from (${selectExchangeable(db)}) cl
+    join crm_clients cc on cc.cabinet_id = ${db.cabinetId} and cc.client_id = cl.id
+    where cc.match is not null`.execute(db.tx)
+  return rows[0] as LookedSums
 }

@@ -4,6 +4,7 @@ import { integration as contract } from '../../../contract/business/integration.
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
+import { countPresent } from '../../people/clients/clients.ts'
 import type { AmountAbilities } from '../../engines/crm/connector.ts'
 import { connectorFor } from './access.ts'
 import { startLook } from './look-up.ts'
@@ -13,11 +14,9 @@ import { type Base, rebase } from './rebase.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
-/** Clients that are added up at once. */
-const PART = 5000
 
 type Sums = Meeting['sums']['ours']
-type Choice = { abilities: AmountAbilities; policy: MeetingPolicy; isWritten: boolean }
+export type Choice = { abilities: AmountAbilities; policy: MeetingPolicy; isWritten: boolean }
 
 const choiceOf = (row: sql.IntegrationRow, rules: Partial<MeetingPolicy> = {}): Choice => ({
   abilities: connectorFor(row.type).amounts(row.settings, row.categories),
@@ -59,36 +58,31 @@ function previewOf(row: meetings.LookedClient, choice: Choice): Meeting['clients
   }
 }
 
-type Total = Pick<Meeting, 'same' | 'new' | 'doubt' | 'sums' | 'losing'>
-
-async function addUp(db: CabinetDb, choice: Choice): Promise<Total> {
-  const none = (): Sums => ({ balance: null, bonus: null, discount: null })
-  const total: Total = {
-    same: 0,
-    new: 0,
-    doubt: 0,
-    sums: { ours: none(), theirs: none(), after: none() },
-    losing: { ours: 0, theirs: 0 },
+/** How each amount is met: what we may not change there is as it is there, and what is not exchanged stays. */
+const meetsOf = ({ abilities, policy, isWritten }: Choice): meetings.Meets => {
+  const of = (kind: 'balance' | 'bonus' | 'discount') => {
+    if (abilities[kind] === 'none') return 'ours'
+    return abilities[kind] === 'both' && isWritten ? policy[kind] : 'theirs'
   }
-  let after: string | null = null
-  for (;;) {
-    const part: meetings.LookedClient[] = await meetings.lookedAfter(db, after, PART)
-    for (const row of part) addOne(total, previewOf(row, choice))
-    after = part.at(-1)?.id ?? null
-    if (part.length < PART) return total
-  }
+  return { balance: of('balance'), bonus: of('bonus'), discount: of('discount') }
 }
 
-function addOne(total: Total, { match, ours, theirs, after }: Meeting['clients'][number]): void {
-  total[match === 'none' ? 'new' : match] += 1
-  if (match !== 'same') return
-  for (const kind of ['balance', 'bonus'] as const)
-    for (const [side, of] of Object.entries({ ours, theirs, after }))
-      if (of[kind] !== null) total.sums[side as 'ours'][kind] = (total.sums[side as 'ours'][kind] ?? 0) + of[kind]
-  const goesDown = (before: Sums) =>
-    (['balance', 'bonus', 'discount'] as const).some((kind) => (after[kind] ?? 0) < (before[kind] ?? 0))
-  if (goesDown(ours)) total.losing.ours += 1
-  if (goesDown(theirs)) total.losing.theirs += 1
+type Total = Pick<Meeting, 'same' | 'new' | 'doubt' | 'sums' | 'losing'>
+
+/** By the same rules as `previewOf`, for all together. */
+export async function addUp(db: CabinetDb, choice: Choice): Promise<Total> {
+  const all = await meetings.sumLooked(db, meetsOf(choice))
+  return {
+    same: all.same,
+    new: all.new,
+    doubt: all.doubt,
+    sums: {
+      ours: { balance: all.ours_balance, bonus: all.ours_bonus, discount: null },
+      theirs: { balance: all.theirs_balance, bonus: all.theirs_bonus, discount: null },
+      after: { balance: all.after_balance, bonus: all.after_bonus, discount: null },
+    },
+    losing: { ours: all.losing_ours, theirs: all.losing_theirs },
+  }
 }
 
 /** @param rules other rules than the chosen ones, to see what they do */
@@ -102,7 +96,7 @@ export async function readMeeting(db: CabinetDb, rules: Partial<MeetingPolicy> =
     state: row.look_state,
     isBegun: row.begun_at !== null,
     looked: row.looked,
-    total: await meetings.countExchangeable(db),
+    total: await countPresent(db),
     policy: choice.policy,
     amounts: { balance, bonus, discount },
     ...(await addUp(db, choice)),

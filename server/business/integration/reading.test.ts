@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { clients } from '../../../contract/people/clients.ts'
 import { integration } from '../../../contract/business/integration.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
-import { query } from '../../../test/direct-access.ts'
+import { makeJobsDue, query } from '../../../test/direct-access.ts'
 import {
   at,
   clientOf,
@@ -134,5 +134,55 @@ describe('reading back', () => {
     crm().router.setTroubles({})
     await readBack()
     expect((await read()).current?.fault).toBeNull()
+  })
+})
+
+describe('a call that breaks off again and again', () => {
+  const readBack = async () => {
+    await server.app.jobs.enqueue(server.app.database.db as never, (await import('./reading.ts')).readAll, {})
+    await server.drainJobs()
+  }
+  const bonusOf = async (all: readonly Person[]) =>
+    Promise.all(all.map(async ({ id }) => (await clientOf(id)).bonusMinor))
+  /** Each has 10 there by now, and is to be asked for; calls about one of them break off. */
+  const threeOf = async (times: number) => {
+    const people: Person[] = []
+    for (const name of ['Anna', 'Ben', 'Cleo']) people.push(await newClient(name))
+    await connect({ read: true, write: true, rewrite: false })
+    await sync()
+    await server.drainJobs()
+    for (const { tel } of people) Object.assign(customerOf(tel) ?? {}, { bonus: 10 })
+    await query(server, 'update crm_clients set is_stale = true where cabinet_id = $1', [shop.c])
+    const [first] = people.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    const about = people.find((one) => one === first) as Person
+    crm().router.setTroubles({ brokenAbout: { text: customerOf(about.tel)?.customerId ?? '-', times } })
+    await readBack()
+    return { about, others: people.filter((one) => one !== about) }
+  }
+  const jobsAside = () => query(server, `select from pgboss.job where name = 'read-clients-aside' and state < 'active'`)
+
+  it('holds up nobody else, and its client is asked for before the next hour', async () => {
+    const { about, others } = await threeOf(3)
+    expect(await bonusOf(others)).toEqual([10_00, 10_00])
+    expect(await bonusOf([about])).toEqual([0])
+    expect(await jobsAside()).toHaveLength(1)
+    await makeJobsDue(server)
+    await server.drainJobs()
+    expect(await bonusOf([about])).toEqual([10_00])
+    expect(await jobsAside()).toEqual([])
+  })
+
+  it('is made again five times, after which the round of the hour asks', async () => {
+    const { about } = await threeOf(1_000)
+    let pauses = 0
+    for (; (await jobsAside()).length > 0; pauses++) {
+      await makeJobsDue(server)
+      await server.drainJobs()
+    }
+    expect(pauses).toBe(5)
+    expect(await bonusOf([about])).toEqual([0])
+    crm().router.setTroubles({})
+    await readBack()
+    expect(await bonusOf([about])).toEqual([10_00])
   })
 })

@@ -8,19 +8,19 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
-import type { Found } from '../../engines/crm/connector.ts'
 import { abilitiesOf, connectorOf, titleOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
-import { type Match, whoIs } from '../../engines/crm/who-is.ts'
 import { eachRunning, withCrm } from './access.ts'
 import { askAgain } from './ask-again.ts'
 import { applyFound, findOurs, noticeStranger } from './apply-found.ts'
+import { isBrokenOff, setAside } from './aside.ts'
+import { applyAll, askedIn, findAll, readTheirs } from './ask-theirs.ts'
 import { checkFields } from './field-check.ts'
 import * as rows from './clients-sql.ts'
 import { exchangeClient } from './exchange.ts'
 import { about } from './exchanges.ts'
 import type { Crm } from './held.ts'
-import { askedNow, changeLink, faultOf, holdLink, holdPlace } from './links-sql.ts'
+import { changeLink, faultOf, holdPlace } from './links-sql.ts'
 import { notifyFailed, notifyGivenUp } from './notices.ts'
 import { readPurchases } from './purchases.ts'
 import * as sql from './sql.ts'
@@ -45,8 +45,6 @@ export async function enqueueReading(app: App, db: CabinetDb, afterSeconds = 0, 
   const reading = { cabinetId: db.cabinetId, ...(sentMs !== undefined && { sentMs }) }
   await app.jobs.enqueue(db.tx, readClients, reading, options)
 }
-
-const askedIn = (app: App, { cabinetId }: Crm) => openForWork(app, cabinetId, askedNow)
 
 /** @returns false when this system lists no changes */
 async function readChanges(app: App, crm: Crm): Promise<boolean> {
@@ -85,36 +83,31 @@ export async function readPeople(app: App, crm: Crm, crmIds: readonly string[]):
   }
 }
 
-/** One that the CRM refuses holds up nobody. */
-async function readTheirs(crm: Crm, crmIds: readonly string[]): Promise<Found[]> {
-  try {
-    return await crm.verbs.read(crmIds.map((crmId) => ({ crmId, tel: '', cardNumber: '', email: '' })))
-  } catch (error) {
-    if (!(error instanceof Rejected)) throw error
-    if (crmIds.length === 1) return []
-    const parts = []
-    for (const one of crmIds) parts.push(await readTheirs(crm, [one]))
-    return parts.flat()
-  }
-}
-
-/** Reads the next part of the round. @returns whether the round is over */
+/**
+ * Reads the next part of the round. A call that breaks off again and again holds up nobody else: these clients are set
+ * aside. Two in a row are a system that is away.
+ * @returns whether the round is over
+ */
 async function readPart(app: App, crm: Crm, isUnreadOnly: boolean): Promise<boolean> {
   let after = crm.row.read_cursor
+  let isAside = false
   for (let count = 0; count < CLIENTS; count += crm.connector.readsAtOnce) {
     const from: string | null = after
     const due = await openForWork(app, crm.cabinetId, (db) =>
       rows.readableAfter(db, { after: from, isUnreadOnly }, crm.connector.readsAtOnce),
     )
     const asked = await askedIn(app, crm)
-    const found = await findAll(app, crm, due)
+    const found = await findAll(app, crm, due).catch((error: unknown) => {
+      if (isAside || !isBrokenOff(error)) throw error
+      return null
+    })
+    isAside = found === null
     after = due.length < crm.connector.readsAtOnce ? null : (due.at(-1)?.id ?? null)
     const cursor = after
     await openForWork(app, crm.cabinetId, async (db) => {
       if (!(await holdPlace(db, crm.row))) return
-      const unknown = due.filter(({ id }) => !found.has(id)).map(({ id }) => id)
-      await rows.markAsked(db, unknown, app.clock.now())
-      await applyFound(app, db, crm, found, asked)
+      if (found) await applyAll(app, db, crm, { due, found, asked })
+      else await setAside(app, db, due)
       await sql.setReadCursor(db, cursor)
     })
     if (after === null) {
@@ -123,59 +116,6 @@ async function readPart(app: App, crm: Crm, isUnreadOnly: boolean): Promise<bool
     }
   }
   return false
-}
-
-/** Linked ones by their ids, the others by who they are. */
-async function findAll(app: App, crm: Crm, due: readonly rows.ReadableClient[]): Promise<Map<string, Found>> {
-  const linked = due.filter(({ crm_id }) => crm_id !== null)
-  const found = await readLinked(app, crm, linked)
-  for (const unlinked of due.filter(({ crm_id }) => crm_id === null)) {
-    const match = await matchOf(crm, unlinked)
-    if (match?.kind === 'same') found.set(unlinked.id, match.found)
-    if (match?.kind === 'doubt')
-      await openForWork(app, crm.cabinetId, async (db) => {
-        if (await holdLink(db, unlinked.id, crm.row, null))
-          await changeLink(db, unlinked.id, { doubt: match.doubt, match: 'doubt' })
-      })
-  }
-  return found
-}
-
-/** One that the CRM refuses holds up nobody: the others are asked for without it. */
-async function readLinked(app: App, crm: Crm, linked: readonly rows.ReadableClient[]): Promise<Map<string, Found>> {
-  if (linked.length === 0) return new Map()
-  try {
-    const ask = () => crm.verbs.read(linked.map(rows.knownOf))
-    const [only, ...others] = linked
-    const all = await (only && others.length === 0 ? about(only.id, ask) : ask())
-    return new Map(
-      linked.flatMap(({ id, crm_id }) => {
-        const one = all.find(({ crmId }) => crmId === crm_id)
-        return one ? [[id, one] as const] : []
-      }),
-    )
-  } catch (error) {
-    if (!(error instanceof Rejected)) throw error
-    const [first] = linked
-    if (linked.length > 1) {
-      const parts = []
-      for (const one of linked) parts.push(await readLinked(app, crm, [one]))
-      return new Map(parts.flatMap((part) => [...part]))
-    }
-    if (first) await openForWork(app, crm.cabinetId, (db) => changeLink(db, first.id, faultOf(error)))
-    return new Map()
-  }
-}
-
-async function matchOf(crm: Crm, client: rows.ReadableClient): Promise<Match | undefined> {
-  const known = rows.knownOf(client)
-  try {
-    const search = (tries: number) => about(client.id, () => crm.verbs.search(known), tries)
-    return whoIs(known, await askAgain(search))
-  } catch (error) {
-    if (error instanceof Rejected) return undefined
-    throw error
-  }
 }
 
 /**

@@ -19,7 +19,8 @@ import { issueMissing } from '../../reach/passes/passes.ts'
 import { eachRunning, withCrm } from './access.ts'
 import { askAgain } from './ask-again.ts'
 import * as rows from './clients-sql.ts'
-import { exchangeClient } from './exchange.ts'
+import { beginPart } from './begin-part.ts'
+import { exchangeClient, type Searching } from './exchange.ts'
 import { about } from './exchanges.ts'
 import type { Crm } from './held.ts'
 import { changeLink, faultOf } from './links-sql.ts'
@@ -34,6 +35,8 @@ import { countWaiting } from './standings-sql.ts'
 const refuse = refusals(contract)
 /** Clients in one turn of the job: a worker that dies repeats one of them at most. */
 const TURN = 50
+/** Clients whose first step is taken together; not more, so that what was read is fresh when it is sent. */
+const TOGETHER = 10
 /** Waits between tries while the CRM is not reached. After the last one the owner is notified. */
 const WAITS_S = [30, 60, 120, 300, 600] as const
 
@@ -125,13 +128,19 @@ async function dueOf(db: CabinetDb, { retry, cursor: after, client_ids: ids }: r
 }
 
 /** Writes one client and counts it. @throws what affects more than this client */
-async function writeOne(app: App, run: Run, crm: Crm, clientId: string, tries: number): Promise<void> {
+async function writeOne(
+  app: App,
+  run: Run,
+  crm: Crm,
+  { clientId, tries, begun }: { clientId: string; tries: number; begun: Searching | undefined },
+): Promise<void> {
   const { cabinetId, runId } = run
   const count = (db: CabinetDb, isDone: boolean) => runs.countClient(db, runId, { clientId, isDone })
   const settle = (work: (db: CabinetDb) => Promise<void>) => openForWork(app, cabinetId, work)
   try {
     const atEnd = (db: CabinetDb) => count(db, true)
-    const once = (now: number) => about(clientId, () => exchangeClient(app, crm, clientId, { atEnd }), now)
+    const once = (now: number) =>
+      about(clientId, () => exchangeClient(app, crm, clientId, { atEnd, ...(now === tries && { begun }) }), now)
     const outcome = await askAgain(once, tries)
     if (outcome === 'written') return
     await settle(async (db) => {
@@ -220,8 +229,14 @@ export const writeClients: Job<Run> = defineJob({
           await issueMissing(app, db, due)
           return due
         })
-        for (const [place, id] of part.entries())
-          await writeOne(app, run, crm, id, place === 0 ? turn.run.tries + 1 : 1)
+        for (let from = 0; from < part.length; from += TOGETHER) {
+          const together = part.slice(from, from + TOGETHER)
+          const begun = await beginPart(app, crm, together)
+          for (const clientId of together) {
+            const tries = clientId === part[0] ? turn.run.tries + 1 : 1
+            await writeOne(app, run, crm, { clientId, tries, begun: begun.get(clientId) })
+          }
+        }
         return part.length < TURN
       })
       await endTurn(app, run, turn, isOver)

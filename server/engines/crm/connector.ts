@@ -171,6 +171,8 @@ export type Pace = {
   perSecond: number
   /** Calls that may be made at once after a rest; 1: always a pause in between. */
   burst: number
+  /** Calls that may be open at one time; left out: the vendor names no limit. */
+  atOnce?: number
   /** What the vendor counts by: the login, the address, or our application. */
   scope: 'account' | 'address' | 'application'
 }

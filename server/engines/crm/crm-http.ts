@@ -13,7 +13,8 @@ import {
 } from '../../base/outbound/outbound.ts'
 import { type Fault, Misconfigured, Unreachable } from './troubles.ts'
 
-const TOTAL_MS = 15_000
+/** From the first byte to the last, where a connector says nothing else. */
+export const TOTAL_MS = 15_000
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024
 
 export type CrmRequest = OutboundRequest & {

@@ -6,6 +6,7 @@ import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { clientsByIds } from '../../people/clients/clients.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { notifyOfCardUse } from './card-use.ts'
+import { mainCards } from './sql.ts'
 
 /** Makes a card for each of these new clients, on no phone yet. Without a certificate it is made later. */
 export async function issuePasses(
@@ -32,6 +33,11 @@ export async function issueMissing(app: App, db: CabinetDb, clientIds: readonly 
   const have = new Set((await issuedDays(db, clientIds)).map(({ clientId }) => clientId))
   const without = clientIds.filter((id) => !have.has(id))
   if (without.length > 0) await issuePasses(app, db, await clientsByIds(db, without))
+}
+
+/** The main cards of those who have one, by client. */
+export async function mainPassIds(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, string>> {
+  return new Map((await mainCards(db, clientIds)).map((card) => [card.client_id, card.id]))
 }
 
 /** When the cards of these clients were issued, and with which design. */

@@ -45,7 +45,7 @@ export async function updateCardsOf(
 ): Promise<void> {
   if (clients.length === 0) return
   const all = clients.map((client) => client.id)
-  const designs = new Map((await sql.mainDesigns(db, all)).map((card) => [card.client_id, card.template_id]))
+  const designs = new Map((await sql.mainCards(db, all)).map((card) => [card.client_id, card.template_id]))
   const [usual, others] = [true, false].map((isUsual) =>
     clients.filter((client) => (designs.get(client.id) === client.template_id) === isUsual),
   )
@@ -240,7 +240,7 @@ export {
   withdrawCard,
 } from './several.ts'
 export { linkPartsCounter } from './link-parts.ts'
-export { issuedDays, issueMissing, issuePasses } from './many.ts'
+export { issuedDays, issueMissing, issuePasses, mainPassIds } from './many.ts'
 export { announce, announceLater, announceOrder, tryGoogle } from './announce.ts'
 export { closeApnsConnections } from './apple-connections.ts'
 export { type OnAnswered, pushToApple, type WalletOutcome } from './notify-apple.ts'

@@ -133,11 +133,11 @@ export function passOfClient(db: CabinetDb, clientId: string): Promise<PassRow |
     .executeTakeFirst()
 }
 
-/** Card designs of the main cards of these clients. */
-export function mainDesigns(db: CabinetDb, clientIds: readonly string[]) {
+/** The main cards of these clients, with their designs. */
+export function mainCards(db: CabinetDb, clientIds: readonly string[]) {
   return tables(db)
     .selectFrom('passes')
-    .select(['client_id', 'template_id'])
+    .select(['id', 'client_id', 'template_id'])
     .where('cabinet_id', '=', db.cabinetId)
     .where('client_id', '=', sql<string>`any(${[...clientIds]}::uuid[])`)
     .where('is_main', '=', true)

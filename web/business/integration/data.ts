@@ -52,6 +52,9 @@ export function useRemoveIntegration(c: number, options: Shown) {
 }
 
 const LOOK_OFTEN_MS = 2000
+/** Of many clients: adding them up takes longer, and what a few seconds bring cannot be seen. */
+const MANY = 5000
+const LOOK_SELDOM_MS = 20_000
 const OF_MEETING = [...CHANGED, integration.readMeeting, integration.readIntegration]
 
 /** What the first exchange would do, by these rules. */
@@ -61,7 +64,10 @@ export function useMeeting(c: number, policy: MeetingPolicy) {
     { params: { c }, query: policy },
     {
       keepRows: true,
-      everyMs: (meeting) => (meeting && !meeting.isBegun && meeting.state === 'running' ? LOOK_OFTEN_MS : false),
+      everyMs: (meeting) => {
+        if (!meeting || meeting.isBegun || meeting.state !== 'running') return false
+        return meeting.total > MANY ? LOOK_SELDOM_MS : LOOK_OFTEN_MS
+      },
     },
   )
 }

@@ -40,7 +40,9 @@ export const connector: Connector = {
   // 45 units in three seconds, three to four of them a call: three calls a second leave room for others of the same
   // login.
   readsAtOnce: READS_AT_ONCE,
-  pace: { perSecond: 2.9, burst: 1, scope: 'account' },
+  // Five of one login may be open, twenty of one account: https://dev.moysklad.ru/doc/api/remap/1.2/, limits, 2026-11.
+  // One is left to whatever else the business has connected with this login.
+  pace: { perSecond: 2.9, burst: 1, atOnce: 4, scope: 'account' },
   readPause: (headers) => Number(headers['x-lognex-retry-after'] ?? headers['x-lognex-reset']) || undefined,
 
   hooks,

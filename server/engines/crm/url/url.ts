@@ -30,6 +30,7 @@ export const connector: Connector = {
   amounts: () => ({ balance: 'both', bonus: 'both', discount: 'both', stepMinor: 1 }),
   customFields: () => 'made',
   readsAtOnce: 1,
-  pace: { perSecond: 5, burst: 1, scope: 'address' },
+  // Both are promised in the description that the business builds by.
+  pace: { perSecond: 5, burst: 1, atOnce: 4, scope: 'address' },
   open: ({ settings, http, fields }) => openVerbs(openUrlClient(settings, http), fields, settings.inquiry),
 }
