@@ -155,7 +155,7 @@ export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<Cli
 }
 
 export function lockedClient(db: CabinetDb, id: string): Promise<ClientRow | undefined> {
-  return full(db).where('id', '=', id).forUpdate().executeTakeFirst()
+  return full(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Locks them in the order of their ids. */
@@ -165,7 +165,7 @@ export function lockedClients(db: CabinetDb, ids: readonly string[]): Promise<Cl
     : full(db)
         .where('id', 'in', [...ids])
         .orderBy('id')
-        .forUpdate()
+        .forNoKeyUpdate()
         .execute()
 }
 
@@ -174,7 +174,8 @@ export async function lockClients(
   ids: readonly string[],
 ): Promise<{ id: string; templateId: string }[]> {
   const { rows } = await sql<{ id: string; templateId: string }>`select id, template_id as "templateId" from clients
-    where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update`.execute(db.tx)
+    where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id
+    for no key update`.execute(db.tx)
   return rows
 }
 

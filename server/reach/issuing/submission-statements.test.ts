@@ -43,5 +43,5 @@ it('a new client costs a known number of statements, few of them while the busin
   const submission = all.slice(from, all.indexOf('commit') + 1)
   const locked = submission.slice(submission.findIndex((text) => text.startsWith('update "cabinets"')))
   expect(submission.filter((text) => /insert into "clients"/.test(text))).toHaveLength(1)
-  expect([submission.length, locked.length], submission.join('\n')).toEqual([26, 16])
+  expect([submission.length, locked.length], submission.join('\n')).toEqual([25, 15])
 })

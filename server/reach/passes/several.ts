@@ -4,7 +4,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { idsMergedInto } from '../../people/clients/clients.ts'
-import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
+import { lockCabinet } from '../../platform/cabinets/cabinets.ts'
 import { isValid } from './card.ts'
 import { issuePass, makeMainPass } from './issue.ts'
 import { queueCardUpdates } from './queue-updates.ts'
@@ -26,7 +26,7 @@ export async function issueCardOfDesign(
   const main = known ?? (await makeMainPass(app, db, client))
   if (main.template_id === templateId) return { pass: main, isNew: !known }
   // Locks the business, so that two forms at the same time give one card.
-  const tag = await takeChangeTag(db)
+  await lockCabinet(db)
   const own = await severalSql.passOfDesign(db, client.id, templateId)
   if (own) return { pass: own, isNew: false }
   const certificate = await activeCertificate(db)
@@ -38,7 +38,6 @@ export async function issueCardOfDesign(
     template_id: templateId,
     is_main: false,
     certificate_id: certificate.id,
-    tag,
     modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
     created_at: now,
   })
@@ -93,7 +92,7 @@ export async function passesOfPerson(db: CabinetDb, clientId: string): Promise<s
 
 /** @returns the card, which nobody else changes now; undefined when it is not one of this person */
 export async function lockCard(db: CabinetDb, clientId: string, passId: string): Promise<sql.PassRow | undefined> {
-  await takeChangeTag(db)
+  await severalSql.lockPasses(db, [clientId, ...(await idsMergedInto(db, [clientId]))])
   return (await passesOfPerson(db, clientId)).find((pass) => pass.id === passId)
 }
 
