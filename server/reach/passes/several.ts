@@ -13,7 +13,7 @@ import * as sql from './sql.ts'
 
 /**
  * The client's card of a design, issued when there is none; one that was withdrawn stays so. A client without any card
- * gets the main one too.
+ * gets the main one too. @param made `isNew`: the client was made in this transaction
  * @throws Refusal not_found without a certificate
  */
 export async function issueCardOfDesign(
@@ -21,8 +21,9 @@ export async function issueCardOfDesign(
   db: CabinetDb,
   client: { id: string; template_id: string },
   templateId: string,
+  made: { isNew: boolean } = { isNew: false },
 ): Promise<{ pass: sql.PassRow; isNew: boolean }> {
-  const known = await sql.passOfClient(db, client.id)
+  const known = made.isNew ? undefined : await sql.passOfClient(db, client.id)
   const main = known ?? (await makeMainPass(app, db, client))
   if (main.template_id === templateId) return { pass: main, isNew: !known }
   // Locks the business, so that two forms at the same time give one card.
@@ -32,7 +33,7 @@ export async function issueCardOfDesign(
   const certificate = await activeCertificate(db)
   if (!certificate) throw refuseAny('not_found')
   const now = app.clock.now()
-  const made = await sql.insertPass(db, {
+  const further = await sql.insertPass(db, {
     id: crypto.randomUUID(),
     client_id: client.id,
     template_id: templateId,
@@ -41,7 +42,7 @@ export async function issueCardOfDesign(
     modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
     created_at: now,
   })
-  return { pass: made as sql.PassRow, isNew: true }
+  return { pass: further as sql.PassRow, isNew: true }
 }
 
 /**
