@@ -18,7 +18,7 @@ export async function issuePasses(
   const now = app.clock.now()
   const ids = clients.map(() => crypto.randomUUID())
   await sql`
-    with ${changedCards(ids)}
+    with changed as materialized (${changedCards(ids)})
     insert into passes (cabinet_id, id, client_id, template_id, certificate_id, tag, modified_at, created_at)
     select ${db.cabinetId}, given.id, given.client_id, given.template_id, ${certificate.id}::uuid, ${TAG_OF_COMMIT},
       date_trunc('second', ${now}::timestamptz), ${now}

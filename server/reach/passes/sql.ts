@@ -193,10 +193,8 @@ const modifiedAt = (now: Date) =>
  * the other cards that `changedCards` names (0590-card-order.sql).
  */
 export const TAG_OF_COMMIT = -1
-export const changedCards = (
-  ids: readonly string[],
-) => sql`changed as materialized (select set_config('app.changed_cards',
-  concat_ws(',', nullif(current_setting('app.changed_cards', true), ''), ${ids.join()}::text), true))`
+export const changedCards = (ids: readonly string[]) => sql`select set_config('app.changed_cards',
+  concat_ws(',', nullif(current_setting('app.changed_cards', true), ''), ${ids.join()}::text), true)`
 
 /**
  * Records a change of cards: version, tag and Last-Modified rise together. Rows are locked in the order of their ids.
@@ -207,7 +205,7 @@ export async function raiseVersions(
   now: Date,
   tag = TAG_OF_COMMIT,
 ): Promise<void> {
-  await sql`with ${changedCards(ids)}, locked as (select id from passes
+  await sql`with changed as materialized (${changedCards(ids)}), locked as (select id from passes
       where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update)
     update passes set version = version + 1, tag = ${tag},
       modified_at = ${modifiedAt(now)}
@@ -224,7 +222,10 @@ export async function writeMessages(
   now: Date,
 ): Promise<Map<string, number>> {
   const ids = texts.map((one) => one.id)
-  const { rows } = await sql<{ id: string; version: number }>`with ${changedCards(ids)}, locked as (
+  const { rows } = await sql<{
+    id: string
+    version: number
+  }>`with changed as materialized (${changedCards(ids)}), locked as (
       select p.id from passes p where p.cabinet_id = ${db.cabinetId} and p.id = any(${ids}::uuid[]) and ${IS_VALID}
       order by p.id for update)
     update passes set message = t.text, message_number = message_number + 1, message_at = ${now},
