@@ -11,16 +11,19 @@ const ASKER = `
   const { parentPort } = require('node:worker_threads')
   let sent = 0
   parentPort.on('message', async ({ url, headers, times, body }) => {
+    const took = []
     try {
       for (let n = 0; n < times; n++) {
         const posted = body === undefined ? {} : { method: 'POST', body: body.replaceAll('{no}', String(sent++)) }
+        const began = performance.now()
         const answer = await fetch(url, { headers, redirect: 'manual', ...posted })
         const text = await answer.text()
         if (answer.status >= 400) throw new Error(url + ': ' + answer.status + ' ' + text.slice(0, 200))
+        took.push(performance.now() - began)
       }
-      parentPort.postMessage('')
+      parentPort.postMessage({ took })
     } catch (error) {
-      parentPort.postMessage(String(error))
+      parentPort.postMessage({ took, fault: String(error) })
     }
   })`
 
@@ -30,10 +33,12 @@ type Asked = { url: string; headers: Record<string, string>; times: number; body
 export function startAsker() {
   const worker = new Worker(ASKER, { eval: true })
   return {
-    async ask(asked: Asked): Promise<void> {
+    /** @returns milliseconds of each answer */
+    async ask(asked: Asked): Promise<number[]> {
       worker.postMessage(asked)
-      const [fault] = (await once(worker, 'message')) as [string]
+      const [{ took, fault }] = (await once(worker, 'message')) as [{ took: number[]; fault?: string }]
       if (fault) throw new Error(fault)
+      return took
     },
     close: () => worker.terminate(),
   }
@@ -59,7 +64,7 @@ async function postgresCpuMs(superuser: pg.Pool): Promise<number> {
 
 export type Cpu = { node: number; postgres: number }
 
-export async function cpuOf(superuser: pg.Pool, work: () => Promise<void>): Promise<Cpu> {
+export async function cpuOf(superuser: pg.Pool, work: () => Promise<unknown>): Promise<Cpu> {
   const postgres = await postgresCpuMs(superuser)
   const node = process.threadCpuUsage()
   await work()

@@ -12,6 +12,7 @@ export type WorkerOrder = {
   folder: string
   masterKey: string
   testRootPem: string
+  settings?: Record<string, string>
 }
 
 process.once('message', async (order: WorkerOrder) => {
@@ -23,6 +24,7 @@ process.once('message', async (order: WorkerOrder) => {
       MASTER_KEY: order.masterKey,
       LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       POOL_SIZE: '4',
+      ...order.settings,
     },
     order.folder,
   )

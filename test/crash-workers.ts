@@ -18,8 +18,12 @@ export type CrashWorkers = {
 
 const STALL_MS = 30_000
 
-/** @param waitFactor of the pauses towards Google */
-export function openCrashWorkers(server: TestServer, waitFactor: number): CrashWorkers {
+/** @param waitFactor of the pauses towards Google. @param settings of the environment, beside those of every test */
+export function openCrashWorkers(
+  server: TestServer,
+  waitFactor: number,
+  settings: Record<string, string> = {},
+): CrashWorkers {
   const alive: ChildProcess[] = []
 
   async function start(): Promise<void> {
@@ -33,6 +37,7 @@ export function openCrashWorkers(server: TestServer, waitFactor: number): CrashW
       folder: dataDir,
       testRootPem: server.authority.rootPem,
       masterKey: MASTER_KEY,
+      settings,
     }
     child.send(order)
     await once(child, 'message')

@@ -9,7 +9,11 @@ import type { WebOrder } from './web-process.ts'
 
 export type OtherProcess = { url: string; child: ChildProcess; kill(): Promise<void> }
 
-export async function startOtherProcess(server: TestServer): Promise<OtherProcess> {
+/** @param settings of the environment, beside those of every test */
+export async function startOtherProcess(
+  server: TestServer,
+  settings: Record<string, string> = {},
+): Promise<OtherProcess> {
   const port = await freePorts()
   const order: WebOrder = {
     port,
@@ -19,6 +23,7 @@ export async function startOtherProcess(server: TestServer): Promise<OtherProces
     folder: server.app.env.dataDir,
     masterKey: MASTER_KEY,
     testRootPem: server.authority.rootPem,
+    settings,
   }
   const child = fork(join(import.meta.dirname, './web-process.ts'), { execArgv: [] })
   child.send(order)

@@ -15,6 +15,7 @@ process.once('message', async (order: WebOrder) => {
       MASTER_KEY: order.masterKey,
       LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       POOL_SIZE: '4',
+      ...order.settings,
     },
     order.folder,
   )

@@ -8,7 +8,7 @@ import { refusals } from '../../base/refusal.ts'
 import { templateNames } from '../../cards/templates/templates.ts'
 import { emptyFields, getClient, nameOfClient } from '../../people/clients/clients.ts'
 import { createClient, type NewFacts } from '../../reach/holders/holders.ts'
-import { giveBonuses, readCode } from '../../reach/marketplace/marketplace.ts'
+import { giveBonuses, readCode, welcomeForAll } from '../../reach/marketplace/marketplace.ts'
 import { callerAsSource } from '../clients/clients.ts'
 
 const refuse = refusals(contract)
@@ -60,6 +60,7 @@ export async function makeClient(ctx: CabinetCtx, input: Omit<NewClient, 'reques
       { tel: { code: 'phone_taken' } },
     )
   }
-  await giveBonuses(app, db, { client: made.client, isNew: true, code }, now)
+  const forAll = await welcomeForAll(db, now)
+  await giveBonuses(app, db, { client: made.client, isNew: true, code, forAll }, now)
   return made.client.id
 }

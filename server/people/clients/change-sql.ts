@@ -1,10 +1,11 @@
 /** Every statement that writes a client. */
 import { type Insertable, sql, type UpdateObject } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { nameOfTemplate } from '../../cards/templates/templates.ts'
 import type { Utm } from '../growth/growth.ts'
 import { COLUMNS, type FactColumns } from './columns.ts'
 import type { ImportedColumns } from './import-change.ts'
-import { type ClientTables, tables } from './sql.ts'
+import { type ClientRow, type ClientTables, tables } from './sql.ts'
 
 /** Changes the template of many clients. The version rises, so an edit that is open meanwhile gets a conflict. */
 export async function setTemplate(db: CabinetDb, ids: readonly string[], templateId: string, now: Date): Promise<void> {
@@ -55,8 +56,8 @@ type NewClient = Omit<
   | 'utm'
 > & { source?: string; utm?: Utm | null; typed_tel?: string }
 
-export async function insertClient(db: CabinetDb, row: NewClient): Promise<void> {
-  await tables(db)
+export function insertClient(db: CabinetDb, row: NewClient): Promise<ClientRow> {
+  return tables(db)
     .insertInto('clients')
     .values({
       cabinet_id: db.cabinetId,
@@ -64,7 +65,9 @@ export async function insertClient(db: CabinetDb, row: NewClient): Promise<void>
       extra: JSON.stringify(row.extra) as unknown as Record<string, string>,
       utm: row.utm ? (JSON.stringify(row.utm) as unknown as Utm) : null,
     })
-    .execute()
+    .returningAll()
+    .returning(nameOfTemplate(db, 'clients.template_id').as('template_name'))
+    .executeTakeFirstOrThrow()
 }
 
 export type ClientChange = Partial<

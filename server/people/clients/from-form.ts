@@ -15,7 +15,7 @@ import { keepSource, type Utm } from '../growth/growth.ts'
 import * as sql from './change-sql.ts'
 import { getClient } from './clients.ts'
 import { insertConsent } from './consents-sql.ts'
-import { clientByTel, clientsByIds, type ClientRow, submissionByToken } from './sql.ts'
+import { clientsByIds, clientsOfEntry, type ClientRow } from './sql.ts'
 
 export type Consent = { text: string; ip: string } | null
 /** What shows that the number is the visitor's own. */
@@ -37,6 +37,8 @@ export type FilledForm = {
   /** A second submission of the same page finds the same client by it. */
   token: string
   proof: PhoneProof
+  /** Runs before a client is made: what is asked or counted then keeps no other visitor of the business waiting. */
+  beforeNew?: () => Promise<void>
 }
 
 /** `isNew`: this submission created the client. `hasChanged`: the card of a known client must be updated. */
@@ -54,25 +56,22 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     valueOfField(field, isGranted(name) ? '' : (filled.values[name] ?? '')),
   ) as ClientFieldValues
   await sql.lockKeys(db, tel === '' ? [filled.token] : [filled.token, tel])
-  const sent = await submissionByToken(db, filled.token)
-  const holder = tel === '' ? undefined : await clientByTel(db, tel)
-  const known = sent
-    ? { id: sent.client_id }
-    : tel === ''
-      ? undefined
-      : await provenClient(db, tel, holder, filled.proof)
-  if (known) {
-    const row = await getClient(db, known.id)
+  const { sent, holder } = await clientsOfEntry(db, { token: filled.token, tel })
+  const knownId = sent ?? (tel === '' ? undefined : await provenClient(db, tel, holder, filled.proof))
+  if (knownId !== undefined) {
+    const row = await getClient(db, knownId)
     const facts = { ...declared, email, birthday: birthday || null }
     const hasChanged = !sent && (await fillBlanks(db, row, facts, filled, now))
-    return { client: await getClient(db, known.id), isKnown: !sent, isNew: false, hasChanged }
+    return { client: await getClient(db, knownId), isKnown: !sent, isNew: false, hasChanged }
   }
   const agreed = await agree(db, filled.consent, now)
+  await filled.beforeNew?.()
+  const source = await keepSource(db, filled, now)
+  // From here to the commit nobody else of the business gets a card number.
   const cardNumber = await takeCardNumber(db)
   if (cardNumber === undefined) return 'full'
-  const id = crypto.randomUUID()
-  await sql.insertClient(db, {
-    id,
+  const client = await sql.insertClient(db, {
+    id: crypto.randomUUID(),
     ...declared,
     birthday: birthday === '' ? null : birthday,
     sex: sex === 'male' || sex === 'female' ? sex : null,
@@ -87,26 +86,26 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     template_id: filled.templateId,
     form_id: filled.formId,
     lang: filled.lang,
-    source: await keepSource(db, filled, now),
+    source,
     utm: filled.utm,
     ...agreed,
     created_at: now,
     updated_at: now,
   })
-  await sql.insertSubmission(db, filled.token, id, now)
-  return { client: await getClient(db, id), isKnown: false, isNew: true, hasChanged: false }
+  await sql.insertSubmission(db, filled.token, client.id, now)
+  return { client, isKnown: false, isNew: true, hasChanged: false }
 }
 
 /** The client of a proven number; else one who typed it in this browser before. */
 async function provenClient(
   db: CabinetDb,
   tel: string,
-  holder: { id: string } | undefined,
+  holder: string | null,
   { isCoded, ownIds }: PhoneProof,
-): Promise<{ id: string } | undefined> {
-  if (holder && (isCoded || ownIds.includes(holder.id))) return holder
+): Promise<string | undefined> {
+  if (holder !== null && (isCoded || ownIds.includes(holder))) return holder
   const typed = (await clientsByIds(db, ownIds)).find((row) => row.typed_tel === tel)
-  return typed && { id: typed.merged_into ?? typed.id }
+  return typed && (typed.merged_into ?? typed.id)
 }
 
 const own = (values: Readonly<Record<string, string>>) =>

@@ -155,7 +155,7 @@ export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<Cli
 }
 
 export function lockedClient(db: CabinetDb, id: string): Promise<ClientRow | undefined> {
-  return full(db).where('id', '=', id).forUpdate().executeTakeFirst()
+  return full(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Locks them in the order of their ids. */
@@ -165,7 +165,7 @@ export function lockedClients(db: CabinetDb, ids: readonly string[]): Promise<Cl
     : full(db)
         .where('id', 'in', [...ids])
         .orderBy('id')
-        .forUpdate()
+        .forNoKeyUpdate()
         .execute()
 }
 
@@ -174,7 +174,8 @@ export async function lockClients(
   ids: readonly string[],
 ): Promise<{ id: string; templateId: string }[]> {
   const { rows } = await sql<{ id: string; templateId: string }>`select id, template_id as "templateId" from clients
-    where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update`.execute(db.tx)
+    where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id
+    for no key update`.execute(db.tx)
   return rows
 }
 
@@ -256,6 +257,18 @@ export async function balanceEvents(db: CabinetDb, clientIds: readonly string[],
     .offset(page.offset)
     .execute()
   return { rows, total: await countRows(found) }
+}
+
+/** `sent`: whom this token has made or found before. `holder`: who has the number; a number left empty has nobody. */
+export async function clientsOfEntry(
+  db: CabinetDb,
+  { token, tel }: { token: string; tel: string },
+): Promise<{ sent: string | null; holder: string | null }> {
+  const { rows } = await sql<{ sent: string | null; holder: string | null }>`
+    select (select client_id from form_submissions where cabinet_id = ${db.cabinetId} and token = ${token}) as sent,
+      (select coalesce(merged_into, id) from clients
+        where cabinet_id = ${db.cabinetId} and tel = ${tel} and tel <> '') as holder`.execute(db.tx)
+  return rows[0] ?? { sent: null, holder: null }
 }
 
 export function submissionByToken(db: CabinetDb, token: string): Promise<{ client_id: string } | undefined> {

@@ -76,9 +76,12 @@ export async function demosBetween(tx: Tx, from: Date, to: Date): Promise<{ id: 
   return rows.flatMap(({ id, demo_until: until }) => (until === null ? [] : [{ id, until }]))
 }
 
-/** Locks the cabinet's row: limits are counted behind it, so two at the same time cannot both pass. */
+/**
+ * Locks the cabinet's row: limits are counted behind it, so two at the same time cannot both pass. Who only writes rows
+ * that refer to it does not wait.
+ */
 export async function lockCabinet(db: CabinetDb): Promise<void> {
-  await tables(db.tx).selectFrom('cabinets').select('id').where('id', '=', db.cabinetId).forUpdate().execute()
+  await tables(db.tx).selectFrom('cabinets').select('id').where('id', '=', db.cabinetId).forNoKeyUpdate().execute()
 }
 
 /**

@@ -74,7 +74,7 @@ export function readAccount(db: CabinetDb): Promise<AccountRow | undefined> {
 }
 
 export function lockAccount(db: CabinetDb): Promise<AccountRow | undefined> {
-  return account(db).forUpdate().executeTakeFirst()
+  return account(db).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function setChargedOn(db: CabinetDb, day: string): Promise<void> {

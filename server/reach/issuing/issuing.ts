@@ -13,7 +13,7 @@ import { countFilled, type Utm } from '../../people/growth/growth.ts'
 import { addToFunnel, type StoredForm } from '../../people/forms/forms.ts'
 import { phoneOf } from '../../people/clients/clients.ts'
 import { type PhoneProof, saveFilledForm } from '../holders/holders.ts'
-import { type Code, giveBonuses, readCode } from '../marketplace/marketplace.ts'
+import { type Code, giveBonuses, readCode, type WelcomeForAll, welcomeForAll } from '../marketplace/marketplace.ts'
 import { issueCardOfDesign, type PassRow } from '../passes/passes.ts'
 import { endPreorder, keepPreorder, promisedDay } from '../preorders/preorders.ts'
 import { sendOwnCard } from './jobs.ts'
@@ -126,6 +126,7 @@ export async function issueCard(
   const now = app.clock.now()
   const { values, faults, code } = await readSubmission(db, settings, submission, now, sentence)
   if (Object.keys(faults).length > 0) return { kind: 'faults', faults }
+  let forAll: WelcomeForAll
   const found = await saveFilledForm(app, db, {
     values,
     templateId: form.template_id,
@@ -136,10 +137,13 @@ export async function issueCard(
     utm: submission.utm,
     linkId: submission.linkId,
     consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
+    async beforeNew() {
+      await countNewClient(app, db, form.id, submission.ip)
+      forAll = await welcomeForAll(db, now)
+    },
   })
   if (found === 'full') return { kind: 'full' }
-  if (found.isNew) await countNewClient(app, db, form.id, submission.ip)
-  await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code }, now)
+  await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code, forAll }, now)
   // Who is known already has filled in a form before.
   if (found.isNew) {
     await addToFunnel(db, form.id, 'filled')
@@ -155,7 +159,7 @@ export async function issueCard(
     const { tel: phone = '', email = '' } = values
     return { kind: 'kept', clientId: found.client.id, phone, email, expectedOn: await promisedDay(app, db) }
   }
-  const { pass, isNew } = await issueCardOfDesign(app, db, found.client, form.template_id)
+  const { pass, isNew } = await issueCardOfDesign(app, db, found.client, form.template_id, found)
   if (!found.isNew) await endPreorder(app, db, found.client.id, form.template_id)
   const isUnproven = !found.isKnown && !settings.smsCheck && phoneOf(found.client) !== ''
   if (found.isNew && isUnproven)

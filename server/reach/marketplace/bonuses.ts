@@ -68,6 +68,13 @@ async function giveReferral(
   await addBonus(app, db, inviterId, promo.inviter_minor, now)
 }
 
+/** What every new client gets without a code; undefined when there is no such promo. */
+export type WelcomeForAll = sql.PromoRow | undefined
+
+export async function welcomeForAll(db: CabinetDb, now: Date): Promise<WelcomeForAll> {
+  return (await runningPromos(db, moscowDay(now))).find((row) => row.module === 'welcome' && row.code_key === '')
+}
+
 /**
  * @param filled `isNew`: the client gets the first card now. Without a phone number nobody can know who has had a
  * bonus, so there is none
@@ -75,14 +82,12 @@ async function giveReferral(
 export async function giveBonuses(
   app: App,
   db: CabinetDb,
-  filled: { client: { id: string; tel: string; typed_tel: string }; isNew: boolean; code: Code },
+  filled: { client: { id: string; tel: string; typed_tel: string }; isNew: boolean; code: Code; forAll: WelcomeForAll },
   now: Date,
 ): Promise<void> {
-  const { client, isNew, code } = filled
+  const { client, isNew, code, forAll } = filled
   if (phoneOf(client) === '' || (!isNew && code.kind !== 'welcome')) return
-  const everyone = isNew
-    ? (await runningPromos(db, moscowDay(now))).find((row) => row.module === 'welcome' && row.code_key === '')
-    : undefined
+  const everyone = isNew ? forAll : undefined
   if (!everyone && code.kind !== 'welcome' && code.kind !== 'referral') return
   // The cabinet first: all locks of an issuing are taken in the same order.
   await lockCabinet(db)

@@ -64,7 +64,7 @@ export const followCertificateJob: Job<z.infer<typeof Change>> = defineJob({
 
 async function fetchAgain(app: App, db: CabinetDb, passes: string[], tag: number): Promise<void> {
   if (passes.length === 0) return
-  await sql.raiseVersions(db, passes, tag, app.clock.now())
+  await sql.raiseVersions(db, passes, app.clock.now(), tag)
   await changeSql.keepGoogleCurrent(db, passes)
   await app.jobs.enqueue(db.tx, announceOrder, { cabinetId: db.cabinetId, passes, notify: false })
 }

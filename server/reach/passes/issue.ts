@@ -3,7 +3,6 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { notifyOfCardUse } from './card-use.ts'
 import * as sql from './sql.ts'
 
@@ -34,7 +33,6 @@ export async function makeMainPass(
     client_id: client.id,
     template_id: client.template_id,
     certificate_id: certificate.id,
-    tag: await takeChangeTag(db),
     modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
     created_at: now,
   })

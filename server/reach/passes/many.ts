@@ -4,9 +4,8 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { clientsByIds } from '../../people/clients/clients.ts'
-import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { notifyOfCardUse } from './card-use.ts'
-import { mainCards } from './sql.ts'
+import { changedCards, mainCards, TAG_OF_COMMIT } from './sql.ts'
 
 /** Makes a card for each of these new clients, on no phone yet. Without a certificate it is made later. */
 export async function issuePasses(
@@ -17,12 +16,13 @@ export async function issuePasses(
   const certificate = clients.length > 0 ? await activeCertificate(db) : undefined
   if (!certificate) return
   const now = app.clock.now()
-  const tag = await takeChangeTag(db)
+  const ids = clients.map(() => crypto.randomUUID())
   await sql`
+    with changed as materialized (${changedCards(ids)})
     insert into passes (cabinet_id, id, client_id, template_id, certificate_id, tag, modified_at, created_at)
-    select ${db.cabinetId}, given.id, given.client_id, given.template_id, ${certificate.id}::uuid, ${tag},
+    select ${db.cabinetId}, given.id, given.client_id, given.template_id, ${certificate.id}::uuid, ${TAG_OF_COMMIT},
       date_trunc('second', ${now}::timestamptz), ${now}
-    from unnest(${clients.map(() => crypto.randomUUID())}::uuid[], ${clients.map(({ id }) => id)}::uuid[],
+    from changed, unnest(${ids}::uuid[], ${clients.map(({ id }) => id)}::uuid[],
       ${clients.map((client) => client.template_id)}::uuid[]) given (id, client_id, template_id)
     on conflict on constraint passes_client do nothing`.execute(db.tx)
   await notifyOfCardUse(app, db)

@@ -6,7 +6,6 @@
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { isSameSecret } from '../../base/crypto.ts'
-import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { type ClientCondition, idsMergedInto, sampleOfClients } from '../../people/clients/clients.ts'
 import { authenticationToken } from './apple-package.ts'
@@ -31,7 +30,7 @@ export async function updateCardOf(
     if (await activeCertificate(db)) await issuePass(app, db, client)
     return
   }
-  if (pass.template_id !== client.template_id) await changeDesign(db, [client.id], client.template_id)
+  if (pass.template_id !== client.template_id) await severalSql.setDesign(db, [client.id], client.template_id)
   // The cards of those who were merged into the client show the client, too.
   const ids = [client.id, ...(await idsMergedInto(db, [client.id]))]
   await queueCardUpdates(app, db, await sql.passesOfClients(db, ids), true)
@@ -56,12 +55,6 @@ export async function updateCardsOf(
   await queueCardUpdates(app, db, await sql.passesOfClients(db, [...ids, ...merged]), true)
 }
 
-/** The cabinet is locked before its cards, as everybody does who changes them. */
-async function changeDesign(db: CabinetDb, clientIds: readonly string[], templateId: string): Promise<string[]> {
-  await takeChangeTag(db)
-  return severalSql.setDesign(db, clientIds, templateId)
-}
-
 /** Updates the cards of clients whose template was changed. */
 export async function moveCards(
   app: App,
@@ -69,7 +62,7 @@ export async function moveCards(
   clientIds: readonly string[],
   templateId: string,
 ): Promise<void> {
-  await queueCardUpdates(app, db, await changeDesign(db, clientIds, templateId), true)
+  await queueCardUpdates(app, db, await severalSql.setDesign(db, clientIds, templateId), true)
 }
 
 /**
@@ -88,28 +81,15 @@ export async function updateCardsOfDefault(
 
 /**
  * Writes a text onto cards without notifying the wallets: the sender of the message does that and counts.
- * @param tag from `startChange`
+ * @returns the versions that show the texts; a card that was withdrawn or is over gets none, and is left out
  */
 export async function writeMessages(
   app: App,
   db: CabinetDb,
   texts: readonly sql.CardText[],
-  tag: number,
-): Promise<void> {
-  await sql.raiseVersions(
-    db,
-    texts.map((one) => one.id),
-    tag,
-    app.clock.now(),
-  )
-  await sql.writeMessages(db, texts, app.clock.now())
+): Promise<ReadonlyMap<string, number>> {
+  return texts.length === 0 ? new Map<string, number>() : sql.writeMessages(db, texts, app.clock.now())
 }
-
-/**
- * Takes the tag of the next change. Callers that need to know the version of a change take it first: until the commit
- * no other card of the cabinet can change.
- */
-export const startChange = takeChangeTag
 
 /** The secret part of a client's install page address; derived from the keys, never stored. */
 export function ticketOf(app: App, cabinetId: number, passId: string): string {

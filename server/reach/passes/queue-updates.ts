@@ -1,7 +1,6 @@
 /** Changed cards: their versions rise, and a job announces them. */
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { announceOrder } from './announce.ts'
 import * as sql from './sql.ts'
 
@@ -28,7 +27,7 @@ export async function queueCardUpdates(
 ): Promise<void> {
   const changed = firstChanges(db, passIds, notify)
   if (changed.length === 0) return
-  await sql.raiseVersions(db, changed, await takeChangeTag(db), app.clock.now())
+  await sql.raiseVersions(db, changed, app.clock.now())
   for (let start = 0; start < changed.length; start += CHUNK) {
     await app.jobs.enqueue(db.tx, announceOrder, {
       cabinetId: db.cabinetId,

@@ -18,6 +18,12 @@ export function passesOfClient(db: CabinetDb, clientId: string, others: readonly
     .execute()
 }
 
+/** Nobody else changes the cards of these clients now. In the order in which all who change cards lock them. */
+export async function lockPasses(db: CabinetDb, clientIds: readonly string[]): Promise<void> {
+  await sql`select from passes where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[])
+    order by id for update`.execute(db.tx)
+}
+
 /** The client's card of a design; else the one that was issued with it and has another by now. */
 export function passOfDesign(db: CabinetDb, clientId: string, templateId: string): Promise<PassRow | undefined> {
   return tables(db)
@@ -51,6 +57,7 @@ export async function setMain(db: CabinetDb, former: string, next: string): Prom
  * @returns the cards that changed
  */
 export async function setDesign(db: CabinetDb, clientIds: readonly string[], templateId: string): Promise<string[]> {
+  await lockPasses(db, clientIds)
   const { rows: pairs } = await sql<{ former: string; next: string }>`
     select m.id as former, p.id as next
     from passes p join passes m on m.cabinet_id = p.cabinet_id and m.client_id = p.client_id and m.is_main

@@ -4,7 +4,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { idsMergedInto } from '../../people/clients/clients.ts'
-import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
+import { lockCabinet } from '../../platform/cabinets/cabinets.ts'
 import { isValid } from './card.ts'
 import { issuePass, makeMainPass } from './issue.ts'
 import { queueCardUpdates } from './queue-updates.ts'
@@ -13,7 +13,7 @@ import * as sql from './sql.ts'
 
 /**
  * The client's card of a design, issued when there is none; one that was withdrawn stays so. A client without any card
- * gets the main one too.
+ * gets the main one too. @param made `isNew`: the client was made in this transaction
  * @throws Refusal not_found without a certificate
  */
 export async function issueCardOfDesign(
@@ -21,28 +21,28 @@ export async function issueCardOfDesign(
   db: CabinetDb,
   client: { id: string; template_id: string },
   templateId: string,
+  made: { isNew: boolean } = { isNew: false },
 ): Promise<{ pass: sql.PassRow; isNew: boolean }> {
-  const known = await sql.passOfClient(db, client.id)
+  const known = made.isNew ? undefined : await sql.passOfClient(db, client.id)
   const main = known ?? (await makeMainPass(app, db, client))
   if (main.template_id === templateId) return { pass: main, isNew: !known }
   // Locks the business, so that two forms at the same time give one card.
-  const tag = await takeChangeTag(db)
+  await lockCabinet(db)
   const own = await severalSql.passOfDesign(db, client.id, templateId)
   if (own) return { pass: own, isNew: false }
   const certificate = await activeCertificate(db)
   if (!certificate) throw refuseAny('not_found')
   const now = app.clock.now()
-  const made = await sql.insertPass(db, {
+  const further = await sql.insertPass(db, {
     id: crypto.randomUUID(),
     client_id: client.id,
     template_id: templateId,
     is_main: false,
     certificate_id: certificate.id,
-    tag,
     modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
     created_at: now,
   })
-  return { pass: made as sql.PassRow, isNew: true }
+  return { pass: further as sql.PassRow, isNew: true }
 }
 
 /**
@@ -93,7 +93,7 @@ export async function passesOfPerson(db: CabinetDb, clientId: string): Promise<s
 
 /** @returns the card, which nobody else changes now; undefined when it is not one of this person */
 export async function lockCard(db: CabinetDb, clientId: string, passId: string): Promise<sql.PassRow | undefined> {
-  await takeChangeTag(db)
+  await severalSql.lockPasses(db, [clientId, ...(await idsMergedInto(db, [clientId]))])
   return (await passesOfPerson(db, clientId)).find((pass) => pass.id === passId)
 }
 

@@ -149,12 +149,19 @@ export function insertPass(
   db: CabinetDb,
   row: Pick<
     PassTables['passes'],
-    'id' | 'client_id' | 'template_id' | 'certificate_id' | 'tag' | 'modified_at' | 'created_at'
+    'id' | 'client_id' | 'template_id' | 'certificate_id' | 'modified_at' | 'created_at'
   > & { is_main?: boolean },
 ): Promise<PassRow | undefined> {
   return tables(db)
     .insertInto('passes')
-    .values({ cabinet_id: db.cabinetId, ...row, message_at: null, google_object_id: null, google_saved_at: null })
+    .values({
+      cabinet_id: db.cabinetId,
+      tag: TAG_OF_COMMIT,
+      ...row,
+      message_at: null,
+      google_object_id: null,
+      google_saved_at: null,
+    })
     .onConflict((conflict) => conflict.constraint('passes_client').doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -177,23 +184,57 @@ export function passesByIds(
 /** `isSilent`: it is announced on another card of the same person. */
 export type CardText = { id: string; text: string; isSilent: boolean }
 
+/** Whole seconds, as HTTP has them, and never the same twice. */
+const modifiedAt = (now: Date) =>
+  sql<Date>`greatest(date_trunc('second', ${now}::timestamptz), modified_at + interval '1 second')`
+
+/**
+ * The tag of a card that has changed in this transaction: the commit gives it its place in the order of changes, with
+ * the other cards that `changedCards` names (0590-card-order.sql).
+ */
+export const TAG_OF_COMMIT = -1
+export const changedCards = (ids: readonly string[]) => sql`select set_config('app.changed_cards',
+  concat_ws(',', nullif(current_setting('app.changed_cards', true), ''), ${ids.join()}::text), true)`
+
 /**
  * Records a change of cards: version, tag and Last-Modified rise together. Rows are locked in the order of their ids.
  */
-export async function raiseVersions(db: CabinetDb, ids: readonly string[], tag: number, now: Date): Promise<void> {
-  await sql`with locked as (select id from passes
+export async function raiseVersions(
+  db: CabinetDb,
+  ids: readonly string[],
+  now: Date,
+  tag = TAG_OF_COMMIT,
+): Promise<void> {
+  await sql`with changed as materialized (${changedCards(ids)}), locked as (select id from passes
       where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update)
     update passes set version = version + 1, tag = ${tag},
-      modified_at = greatest(date_trunc('second', ${now}::timestamptz), modified_at + interval '1 second')
-    from locked where passes.cabinet_id = ${db.cabinetId} and passes.id = locked.id`.execute(db.tx)
+      modified_at = ${modifiedAt(now)}
+    from locked, changed where passes.cabinet_id = ${db.cabinetId} and passes.id = locked.id`.execute(db.tx)
 }
 
-/** Writes each card's text onto it. */
-export async function writeMessages(db: CabinetDb, texts: readonly CardText[], now: Date): Promise<void> {
-  await sql`update passes set message = t.text, message_number = message_number + 1, message_at = ${now},
-      is_message_silent = t."isSilent"
-    from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as t(id uuid, text text, "isSilent" boolean)
-    where passes.cabinet_id = ${db.cabinetId} and passes.id = t.id`.execute(db.tx)
+/**
+ * Writes each card's text onto it, which is a change as in `raiseVersions`. One that was withdrawn or is over is left
+ * out. @returns the new versions
+ */
+export async function writeMessages(
+  db: CabinetDb,
+  texts: readonly CardText[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const ids = texts.map((one) => one.id)
+  const { rows } = await sql<{
+    id: string
+    version: number
+  }>`with changed as materialized (${changedCards(ids)}), locked as (
+      select p.id from passes p where p.cabinet_id = ${db.cabinetId} and p.id = any(${ids}::uuid[]) and ${IS_VALID}
+      order by p.id for update)
+    update passes set message = t.text, message_number = message_number + 1, message_at = ${now},
+      is_message_silent = t."isSilent", version = version + 1, tag = ${TAG_OF_COMMIT},
+      modified_at = ${modifiedAt(now)}
+    from changed, jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as t(id uuid, text text, "isSilent" boolean)
+    where passes.cabinet_id = ${db.cabinetId} and passes.id = t.id and passes.id in (select id from locked)
+    returning passes.id, passes.version`.execute(db.tx)
+  return new Map(rows.map((row) => [row.id, row.version]))
 }
 
 /** Cards that show the default value of a variable, because their client has no value. */

@@ -23,6 +23,24 @@ export async function insertMessages(
   return new Set(done.map((row) => row.pass_id))
 }
 
+/** Of messages that nobody has seen yet. */
+export async function removeMessages(db: CabinetDb, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tables(db)
+    .deleteFrom('client_messages')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** The versions of cards that show these messages. */
+export async function setVersions(db: CabinetDb, all: readonly { id: string; version: number }[]): Promise<void> {
+  if (all.length === 0) return
+  await sql`update client_messages m set pass_version = o.version
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as o(id uuid, version bigint)
+    where m.cabinet_id = ${db.cabinetId} and m.id = o.id`.execute(db.tx)
+}
+
 /** Messages of a run that a wallet has not answered, by card. */
 export async function unansweredMessages(
   db: CabinetDb,

@@ -20,6 +20,7 @@ import { walletsOf } from './send-message.ts'
 import { settle } from './settle.ts'
 import * as settleSql from './settle-sql.ts'
 import { sendToWallets } from './to-wallets.ts'
+import { writeOntoCards } from './write-onto-cards.ts'
 
 /** Cards in one batch of a chunk: few enough that a crash repeats little, many enough to fill a connection. */
 const BATCH_SIZE = 200
@@ -27,45 +28,59 @@ const BATCH_SIZE = 200
 /** The id of a message, derived from run and card, so that it is the same in every try. */
 export const messageKey = (runId: string, passId: string): string => namedUuid(`${runId}|${passId}`)
 
-const Chunk = z.object({ cabinetId: z.int(), runId: z.uuid(), no: z.int() })
+/** Cards of a batch that are written in one transaction: tills of the business wait while they are. */
+const PART_SIZE = 50
 
-type Batch = { from: number; ids: readonly string[]; silent: readonly string[]; targets: readonly Target[] }
+const Chunk = z.object({ cabinetId: z.int(), runId: z.uuid(), no: z.int() })
+type Chunk = z.infer<typeof Chunk>
+
+type Batch = { from: number; ids: string[]; silent: readonly string[]; targets: Target[] }
 
 /**
  * Writes the messages of the next batch of a chunk onto their cards. In a retry they are there already, and only
- * wallets without an answer are called.
+ * wallets without an answer are called. @returns undefined when nothing is left, or another worker has the chunk
  */
-async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Batch | undefined> {
-  const { cabinetId, runId, no } = chunk
+async function writeNext(app: App, chunk: Chunk): Promise<Batch | undefined> {
+  const batch = await writePart(app, chunk, 0)
+  for (let start = PART_SIZE; batch && start < BATCH_SIZE; start += PART_SIZE) {
+    const part = await writePart(app, chunk, start)
+    if (!part) break
+    if (part.from !== batch.from) return undefined
+    batch.ids.push(...part.ids)
+    batch.targets.push(...part.targets)
+  }
+  return batch
+}
+
+/** @param start where the part begins in its batch */
+function writePart(app: App, { cabinetId, runId, no }: Chunk, start: number): Promise<Batch | undefined> {
   return openForWork(app, cabinetId, async (db) => {
     const row = await runsSql.chunkOf(db, runId, no)
     const run = await runsSql.runById(db, runId)
-    if (!row || !run || row.done >= row.passes.length) return undefined
+    if (!row || !run || row.done + start >= row.passes.length) return undefined
     if (row.given_up_at) await runsSql.reopenChunk(db, runId, no)
-    await runsSql.markStarted(db, runId, run.push_id, app.clock.now())
-    const ids = row.passes.slice(row.done, row.done + BATCH_SIZE)
-    const targets = await writeMessages(app, db, { runId, message: run.message, ids, silent: new Set(row.silent) })
+    if (start === 0) await runsSql.markStarted(db, runId, run.push_id, app.clock.now())
+    const ids = row.passes.slice(row.done + start, row.done + Math.min(start + PART_SIZE, BATCH_SIZE))
+    const all = await storeMessages(app, db, { runId, message: run.message, ids, silent: new Set(row.silent) })
     const unanswered = await messagesSql.unansweredMessages(db, runId, ids)
-    return {
-      from: row.done,
-      ids,
-      silent: row.silent,
-      targets: targets.flatMap((target) => {
-        const asks = unanswered.get(target.passId)
-        return asks ? [{ ...target, asks }] : []
-      }),
-    }
+    const fresh = all.filter((one) => !one.isRepeat).map((one) => ({ ...one, version: one.version + 1 }))
+    const shown = await writeOntoCards(app, db, fresh)
+    const targets = all.flatMap((target) => {
+      const asks = unanswered.get(target.passId)
+      return asks && (target.isRepeat || shown.has(target.passId)) ? [{ ...target, asks }] : []
+    })
+    return { from: row.done, ids, silent: row.silent, targets }
   })
 }
 
-async function writeMessages(
+/** What the batch says on each card; `isRepeat`: an earlier try has written it. */
+async function storeMessages(
   app: App,
   db: CabinetDb,
   of: { runId: string; message: string; ids: readonly string[]; silent: ReadonlySet<string> },
 ): Promise<Omit<Target, 'asks'>[]> {
   const { runId, message, ids } = of
   const values = await passes.valuesOfCards(db, message.includes('{') ? await passes.findPasses(db, ids) : [])
-  const tag = await passes.startChange(db)
   // One that has left every wallet since the audience was fixed gets no message, and counts as failed.
   const written = (await passes.findRecipients(db, ids))
     .filter((one) => one.hasApple || one.googleObjectId !== null)
@@ -91,18 +106,15 @@ async function writeMessages(
     })),
   )
   const repeated = written.filter((one) => !fresh.has(one.passId))
-  await settleSql.completeWallets(
-    db,
-    repeated.map((one) => ({ id: one.messageId, ...walletsOf(one) })),
-  )
-  const texts = written
-    .filter((one) => fresh.has(one.passId))
-    .map(({ passId, text, isSilent }) => ({ id: passId, text, isSilent }))
-  if (texts.length > 0) await passes.writeMessages(app, db, texts, tag)
+  if (repeated.length > 0)
+    await settleSql.completeWallets(
+      db,
+      repeated.map((one) => ({ id: one.messageId, ...walletsOf(one) })),
+    )
   return written.map((one) => ({ ...one, isRepeat: !fresh.has(one.passId) }))
 }
 
-export const sendChunk: Job<z.infer<typeof Chunk>> = defineJob({
+export const sendChunk: Job<Chunk> = defineJob({
   name: 'send-chunk',
   shape: Chunk,
   retry: { limit: 10, delaySeconds: 2 },
@@ -128,7 +140,7 @@ export const sendChunk: Job<z.infer<typeof Chunk>> = defineJob({
 })
 
 /** Stores the outcomes and closes the batch; wallets that did not answer are repeated for themselves. */
-async function sendBatch(app: App, chunk: z.infer<typeof Chunk>, { from, ids, silent, targets }: Batch): Promise<void> {
+async function sendBatch(app: App, chunk: Chunk, { from, ids, silent, targets }: Batch): Promise<void> {
   const { cabinetId, runId, no } = chunk
   const outcomes = await sendToWallets(app, cabinetId, targets)
   await openForWork(app, cabinetId, async (db) => {

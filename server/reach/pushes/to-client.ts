@@ -9,6 +9,7 @@ import { getClient, idsMergedInto } from '../../people/clients/clients.ts'
 import * as passes from '../passes/passes.ts'
 import { sendMessageJob, walletsOf } from './send-message.ts'
 import * as messagesSql from './messages-sql.ts'
+import { writeOntoCards } from './write-onto-cards.ts'
 
 const refuseClient = refusals(clientContract)
 
@@ -20,7 +21,6 @@ export async function sendToClient(
   message: string,
 ): Promise<{ channels: ('apple' | 'google')[] }> {
   const client = await getClient(db, clientId)
-  const tag = await passes.startChange(db)
   const held = await heldCards(db, client.id)
   if (held.length === 0) throw refuseClient('no_card_installed')
   const written = held.map(({ pass, one, values }, index) => ({
@@ -44,9 +44,19 @@ export async function sendToClient(
       at: app.clock.now(),
     })),
   )
-  await passes.writeMessages(app, db, written, tag)
   for (const { message: sent } of written)
     await app.jobs.enqueue(db.tx, sendMessageJob, { cabinetId: db.cabinetId, messageId: sent.id })
+  const shown = await writeOntoCards(
+    app,
+    db,
+    written.map(({ id, message: sent, ...card }) => ({
+      ...card,
+      passId: id,
+      messageId: sent.id,
+      version: sent.pass_version,
+    })),
+  )
+  if (shown.size === 0) throw refuseClient('no_card_installed')
   return {
     channels: [
       ...(held.some(({ one }) => one.hasApple) ? ['apple' as const] : []),
