@@ -74,7 +74,7 @@ import {
 import { answered as operator } from './business/operator/calls.ts'
 import { checkAuditLog, sealAuditLog } from './business/operator/jobs.ts'
 import { answered as partner } from './business/partner/calls.ts'
-import { recordShare, recordSpending } from './business/partner/jobs.ts'
+import { notifyReleased, recordShare, recordSpending } from './business/partner/jobs.ts'
 import { answered as payments } from './business/payments/calls.ts'
 import { askPayments } from './business/payments/payments.ts'
 import { answered as payouts } from './business/payouts/calls.ts'
@@ -195,6 +195,7 @@ export const JOBS: readonly AnyJob[] = [
   makeActsOfMonths,
   recordSpending,
   recordShare,
+  notifyReleased,
   writeExport,
   emailCard,
   endCards,

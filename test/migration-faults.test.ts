@@ -56,6 +56,9 @@ const HARMLESS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'alter table notifications add constraint': 'in place of the narrower one, which the same file drops',
     'revoke update, delete on refunds from': 'the same file makes the table, and its wall gives more than is needed',
   },
+  '0574-partner-notices.sql': {
+    'alter table notifications add constraint': 'in place of the narrower one, which the same file drops',
+  },
   '0571-partner-shares.sql': {
     ...Object.fromEntries(
       [

@@ -8,6 +8,7 @@ import {
   IconCards,
   IconCertificate,
   IconClockExclamation,
+  IconCoins,
   IconMessageX,
   IconPlugConnectedX,
   IconFileInvoice,
@@ -30,6 +31,8 @@ const ICONS: Readonly<Record<NotificationType, Icon>> = {
   google_review: IconBrandGoogle,
   bill_paid: IconFileInvoice,
   money_returned: IconReceiptRefund,
+  shares_released: IconCoins,
+  payout_booked: IconFileInvoice,
 }
 
 /** @param type also one that only a newer version knows */

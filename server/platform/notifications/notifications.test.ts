@@ -61,6 +61,8 @@ describe('a notice', () => {
       { type: 'bill_paid', detail: { number: '2026-000042', amountMinor: 5000, restMinor: 100 } },
       { type: 'money_returned', detail: { number: '1000001', isCard: true, amountMinor: 5000 } },
       { type: 'money_returned', detail: { number: '2026-000041', isCard: false, amountMinor: 5000 } },
+      { type: 'shares_released', detail: { amountMinor: 5000 } },
+      { type: 'payout_booked', detail: { number: '2026-000007', amountMinor: 5000 } },
       { type: 'push_failed', detail: { name: 'Summer sale', failed: 40, total: 50 } },
     ]
     expect([...new Set(all.map(({ type }) => type))].sort()).toEqual([...NOTIFICATION_TYPES].sort())

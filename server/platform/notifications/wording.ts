@@ -41,6 +41,10 @@ type Details = {
   bill_paid: { number: string; amountMinor: number; restMinor: number }
   /** Number of the card payment or of the bill. */
   money_returned: { number: string; isCard: boolean; amountMinor: number }
+  /** Shares of an agent that are not held any more. */
+  shares_released: { amountMinor: number }
+  /** Number of the statement. */
+  payout_booked: { number: string; amountMinor: number }
   /** Name of the issuer; what Google wrote about a rejection, empty if nothing. */
   google_review: { issuer: string; isApproved: boolean; reason: string }
 }
@@ -122,6 +126,10 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
         key: detail.isCard ? 'paymentReturned' : 'billReturned',
         values: { number: detail.number, amount: sumText(detail.amountMinor) },
       }
+    case 'shares_released':
+      return { key: 'sharesReleased', values: { amount: sumText(detail.amountMinor) } }
+    case 'payout_booked':
+      return { key: 'payoutBooked', values: { number: detail.number, amount: sumText(detail.amountMinor) } }
     case 'google_review':
       return {
         key: detail.isApproved ? 'googleApproved' : detail.reason === '' ? 'googleRejected' : 'googleRejectedWhy',
