@@ -55,7 +55,14 @@ import { answered as dashboard } from './business/dashboard/calls.ts'
 import { answered as bills } from './business/bills/calls.ts'
 import { makeActsOfMonths } from './business/bills/jobs.ts'
 import { answered as finance } from './business/finance/calls.ts'
-import { chargeTariffs, checkLedger, checkPartners, giveInviteBonus, remindDebtors } from './business/finance/jobs.ts'
+import {
+  announcePrices,
+  chargeTariffs,
+  checkLedger,
+  checkPartners,
+  giveInviteBonus,
+  remindDebtors,
+} from './business/finance/jobs.ts'
 import { answered as hooks } from './business/hooks/calls.ts'
 import { answered as integration } from './business/integration/calls.ts'
 import {
@@ -188,6 +195,7 @@ export const JOBS: readonly AnyJob[] = [
   runTriggers,
   chargeTariffs,
   remindDebtors,
+  announcePrices,
   checkLedger,
   checkPartners,
   giveInviteBonus,

@@ -18,6 +18,7 @@ export const NOTIFICATION_TYPES = [
   'money_returned',
   'shares_released',
   'payout_booked',
+  'module_price',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -36,6 +37,7 @@ const CAUSE_PAGES = {
   money_returned: 'balance/transactions',
   shares_released: 'partner/rewards',
   payout_booked: 'partner/rewards',
+  module_price: 'marketplace',
 } as const satisfies Record<NotificationType, string>
 
 /** The page that a notification links to, where its cause can be seen and fixed. */

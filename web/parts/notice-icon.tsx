@@ -11,6 +11,7 @@ import {
   IconCoins,
   IconMessageX,
   IconPlugConnectedX,
+  IconPuzzle,
   IconFileInvoice,
   IconReceipt,
   IconReceiptRefund,
@@ -33,6 +34,7 @@ const ICONS: Readonly<Record<NotificationType, Icon>> = {
   money_returned: IconReceiptRefund,
   shares_released: IconCoins,
   payout_booked: IconFileInvoice,
+  module_price: IconPuzzle,
 }
 
 /** @param type also one that only a newer version knows */

@@ -24,7 +24,16 @@ import * as sql from './sql.ts'
 
 export { type Code, giveBonuses, readCode } from './bonuses.ts'
 export { inviteOf } from './invite.ts'
-export { modulePrices, pricedModules, type PriceRow, updateModulePrice } from './prices.ts'
+export {
+  activeSince,
+  modulePrices,
+  pricedModules,
+  type PriceRow,
+  setAnnounced,
+  unannouncedPrices,
+  updateModulePrice,
+} from './prices.ts'
+export { cabinetsWithModule } from './sql.ts'
 export { countFriends, findInviter, pointHistory } from './points.ts'
 
 const refuse = refusals(contract)
