@@ -8,10 +8,8 @@ import {
   IconCards,
   IconCertificate,
   IconClockExclamation,
-  IconCoins,
   IconMessageX,
   IconPlugConnectedX,
-  IconPuzzle,
   IconFileInvoice,
   IconReceipt,
   IconReceiptRefund,
@@ -32,9 +30,9 @@ const ICONS: Readonly<Record<NotificationType, Icon>> = {
   google_review: IconBrandGoogle,
   bill_paid: IconFileInvoice,
   money_returned: IconReceiptRefund,
-  shares_released: IconCoins,
+  shares_released: IconWallet,
   payout_booked: IconFileInvoice,
-  module_price: IconPuzzle,
+  module_price: IconReceipt,
 }
 
 /** @param type also one that only a newer version knows */
