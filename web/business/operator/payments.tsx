@@ -95,15 +95,15 @@ function Shares({ shares }: Pick<PaymentSettings, 'shares'>) {
   const { t } = useTranslation()
   const show = useShow()
   return (
-    <Block title={t('operator.payments.shares')}>
+    <Block title={t('shares.proof.title')}>
       {shares === null ? (
-        <Text>{t('operator.payments.sharesNone')}</Text>
+        <Text>{t('shares.proof.none')}</Text>
       ) : (
         <>
-          {shares.faults.length === 0 && <Text>{t('operator.payments.sharesAgree')}</Text>}
+          {shares.faults.length === 0 && <Text>{t('shares.proof.agree')}</Text>}
           {shares.faults.map(({ kind, cabinets }) => (
             <StatusBanner key={kind} tone="danger">
-              {t(`operator.payments.shareFaults.${kind}`)} <Businesses ids={cabinets} />
+              {t(`shares.proof.faults.${kind}`)} <Businesses ids={cabinets} />
             </StatusBanner>
           ))}
           <Facts facts={[[t('operator.payments.checkedAt'), show.dateTime(shares.checkedAt)]]} />
