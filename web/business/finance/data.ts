@@ -5,7 +5,6 @@ import { ledger } from '../../../contract/business/ledger.ts'
 import { keepFile } from '../../base/keep-file.ts'
 import { useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
-import { withWords } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
 import type { TableState } from '../../parts/data-table/table-state.ts'
 
@@ -21,9 +20,6 @@ export const MONEY_READS = [
   cabinets.statusBar,
   cabinets.dashboard,
 ] as const
-
-/** The payment dialog, as a chunk of its own. */
-export const loadPayDialog = withWords(() => import('./pay-dialog.tsx'), 'payments', 'bills', 'plans')
 
 export function useTariff(c: number) {
   return useRead(finance.currentTariff, { params: { c } })

@@ -39,9 +39,9 @@ function WayBack() {
   const readOnly = useReadOnly()
   const { back } = useSearch({ strict: false }) as { back?: string }
   const latest = usePayments(c, { page: 1, limit: 20 }).data?.data[0]
-  const said = latest && (back === 'success' || back === 'fail') ? backText(t, back, latest) : null
-  const isAway = useWayOn(said)
-  if (said === null || isAway || !latest) return null
+  const outcome = latest && (back === 'success' || back === 'fail') ? backText(t, back, latest) : null
+  const isAway = useWayOn(outcome)
+  if (outcome === null || isAway || !latest) return null
   // A demo that is over still needs a plan.
   const action = latest.state === 'paid' && readOnly && (
     <PathLink to={readOnly.action.to} fw={600} underline="always">
@@ -51,7 +51,7 @@ function WayBack() {
   const tone = latest.state === 'paid' ? 'success' : latest.state === 'waiting' ? 'info' : 'warning'
   return (
     <StatusBanner tone={tone} action={action}>
-      {said}
+      {outcome}
     </StatusBanner>
   )
 }
@@ -63,15 +63,15 @@ function backText(t: TFunction, back: 'success' | 'fail', { state, amountMinor }
 }
 
 /** Who has paid from another page goes on there; a toast says what became of the payment. */
-function useWayOn(said: string | null): boolean {
+function useWayOn(outcome: string | null): boolean {
   const navigate = useNavigate()
   const [isAway, setIsAway] = useState(false)
   useEffect(() => {
-    const path = said === null ? null : takeReturnPath()
-    if (path === null || said === null) return
+    const path = outcome === null ? null : takeReturnPath()
+    if (path === null || outcome === null) return
     setIsAway(true)
-    toastDone(said)
+    toastDone(outcome)
     void navigate({ to: path as '/', replace: true })
-  }, [said, navigate])
+  }, [outcome, navigate])
   return isAway
 }

@@ -1,10 +1,11 @@
 /** What lies over the pages of an account: running work, and the payment dialog. Loaded behind the page. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { Cabinet } from '../../contract/platform/cabinets.ts'
-import { useRaisedBanner } from '../base/account-banner.ts'
-import { loadPayDialog } from '../business/finance/data.ts'
-import { JobsTray } from './jobs-tray.tsx'
+import type { Cabinet } from '../contract/platform/cabinets.ts'
+import { useRaisedBanner } from './base/account-banner.ts'
+import { withWords } from './base/words.ts'
+import { JobsTray } from './shell/jobs-tray.tsx'
 
+const loadPayDialog = withWords(() => import('./business/finance/pay-dialog.tsx'), 'payments', 'bills', 'plans')
 const PayDialog = lazy(() => loadPayDialog().then((file) => ({ default: file.PayDialog })))
 
 export function OverPage({ cabinet }: { cabinet: Cabinet }) {
