@@ -55,7 +55,14 @@ import { answered as dashboard } from './business/dashboard/calls.ts'
 import { answered as bills } from './business/bills/calls.ts'
 import { makeActsOfMonths } from './business/bills/jobs.ts'
 import { answered as finance } from './business/finance/calls.ts'
-import { chargeTariffs, checkLedger, checkPartners, giveInviteBonus, remindDebtors } from './business/finance/jobs.ts'
+import {
+  announcePrices,
+  chargeTariffs,
+  checkLedger,
+  checkPartners,
+  giveInviteBonus,
+  remindDebtors,
+} from './business/finance/jobs.ts'
 import { answered as hooks } from './business/hooks/calls.ts'
 import { answered as integration } from './business/integration/calls.ts'
 import {
@@ -75,7 +82,7 @@ import {
 import { answered as operator } from './business/operator/calls.ts'
 import { checkAuditLog, sealAuditLog } from './business/operator/jobs.ts'
 import { answered as partner } from './business/partner/calls.ts'
-import { recordShare, recordSpending } from './business/partner/jobs.ts'
+import { notifyReleased, recordShare, recordSpending } from './business/partner/jobs.ts'
 import { answered as payments } from './business/payments/calls.ts'
 import { askPayments } from './business/payments/payments.ts'
 import { answered as payouts } from './business/payouts/calls.ts'
@@ -189,6 +196,7 @@ export const JOBS: readonly AnyJob[] = [
   runTriggers,
   chargeTariffs,
   remindDebtors,
+  announcePrices,
   checkLedger,
   checkPartners,
   giveInviteBonus,
@@ -196,6 +204,7 @@ export const JOBS: readonly AnyJob[] = [
   makeActsOfMonths,
   recordSpending,
   recordShare,
+  notifyReleased,
   writeExport,
   emailCard,
   endCards,

@@ -95,10 +95,7 @@ const FORBIDDEN: Readonly<Record<Language, readonly RegExp[]>> = {
 }
 
 /** The agreement and what we quote of others may use such a phrase. */
-const ALLOWED: ReadonlySet<string> = new Set([
-  'notifications.unsubscribe.doneText',
-  'notifications.unsubscribe.badText',
-])
+const ALLOWED: ReadonlySet<string> = new Set(['unsubscribe.doneText', 'unsubscribe.badText'])
 
 /** A business is a business, firma, Unternehmen, компания: an account is a person's login, or one with others. */
 const ACCOUNT: Readonly<Record<Language, RegExp>> = {

@@ -29,6 +29,7 @@ const DIRECTORY = {
   audit_seals: 'the same chain',
   audit_checks: 'the same chain',
   ledger_checks: 'one row a night about all businesses',
+  partner_checks: 'the same',
   payment_settings: 'of the installation',
   payment_refusals: 'calls that name no business for certain',
   bill_supplier: 'of the operator',

@@ -56,6 +56,12 @@ const HARMLESS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'alter table notifications add constraint': 'in place of the narrower one, which the same file drops',
     'revoke update, delete on refunds from': 'the same file makes the table, and its wall gives more than is needed',
   },
+  ...Object.fromEntries(
+    ['0574-partner-notices.sql', '0575-module-price-notices.sql'].map((file) => [
+      file,
+      { 'alter table notifications add constraint': 'in place of the narrower one, which the same file drops' },
+    ]),
+  ),
   '0571-partner-shares.sql': {
     ...Object.fromEntries(
       [

@@ -74,7 +74,14 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 
   'server/business/poll': ['polls'],
   'server/business/partner': ['partner_spending', 'partner_reports', 'partner_shares'],
-  'server/business/finance': ['transactions', 'ledger_checks', 'module_gifts', 'refunds', 'booked_refunds'],
+  'server/business/finance': [
+    'transactions',
+    'ledger_checks',
+    'partner_checks',
+    'module_gifts',
+    'refunds',
+    'booked_refunds',
+  ],
   'server/business/payments': ['payments', 'payment_settings', 'payment_refusals'],
   'server/business/payouts': ['payouts'],
   'server/business/bills': [

@@ -71,6 +71,7 @@ export type Words = {
   support: typeof import('./en/platform/support.json')
   templates: typeof import('./en/cards/templates.json')
   triggers: typeof import('./en/reach/triggers.json')
+  unsubscribe: typeof import('./en/platform/unsubscribe.json')
   users: typeof import('./en/platform/users.json')
   variables: typeof import('./en/cards/variables.json')
   /** Of each CRM, from the folder of its connector. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { OptionalText, Paging, RequiredText, Time, Version } from '../page.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
-import { storedState } from '../stored-kind.ts'
+import { storedKind, storedState } from '../stored-kind.ts'
 import { REFUND, REFUND_ERRORS } from './refund.ts'
 import { PAYMENT_MAX_MINOR, PAYMENT_MIN_MINOR, PAYMENT_PERIODS } from './payment-sums.ts'
 
@@ -56,6 +56,9 @@ export const RefusedCall = z.object({
   ip: z.string(),
 })
 
+/** What may differ between the ledgers of businesses and the figures of their agents. */
+export const SHARE_FAULTS = ['unreported', 'unreversed', 'unfounded', 'uncopied', 'unseen', 'uncharged'] as const
+
 export const PaymentSettings = z.object({
   version: Version,
   /** Null until they are saved. The passwords are never read back. */
@@ -76,6 +79,14 @@ export const PaymentSettings = z.object({
       /** How many businesses do not agree, and the numbers of some. */
       differing: z.int(),
       examples: z.array(z.int()),
+    })
+    .nullable(),
+  /** The latest comparison of the ledgers with the figures of agents; null before the first. */
+  shares: z
+    .object({
+      checkedAt: Time,
+      /** Empty when all agree. */
+      faults: z.array(z.object({ kind: storedKind(SHARE_FAULTS), cabinets: z.array(z.int()) })),
     })
     .nullable(),
 })

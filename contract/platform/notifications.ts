@@ -16,6 +16,9 @@ export const NOTIFICATION_TYPES = [
   'google_review',
   'bill_paid',
   'money_returned',
+  'shares_released',
+  'payout_booked',
+  'module_price',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -32,6 +35,9 @@ const CAUSE_PAGES = {
   google_review: 'settings/certificates',
   bill_paid: 'balance/transactions',
   money_returned: 'balance/transactions',
+  shares_released: 'partner/rewards',
+  payout_booked: 'partner/rewards',
+  module_price: 'marketplace',
 } as const satisfies Record<NotificationType, string>
 
 /** The page that a notification links to, where its cause can be seen and fixed. */

@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openShop, PASSWORD, type Shop } from '../people.ts'
+import { query } from '../direct-access.ts'
+import { enterSupplier } from '../papers.ts'
+import { openShop, PASSWORD, type Shop, signIn } from '../people.ts'
 import { stateOf } from '../payments.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { until } from '../until.ts'
@@ -24,6 +26,9 @@ describe('a payment by card', () => {
     server.outside.robokassa.setTrouble({ lateMs: 3000 })
     browser = await openBrowser()
     shop = await openShop(server, 'Petra')
+    const operator = await signIn(server, 'Olga')
+    await query(server, 'update users set superuser = true where email = $1', [operator.email])
+    await enterSupplier(operator)
     ;({ context, complaints } = await openContext(browser))
     await enterOutside(context, server)
     page = await context.newPage()
@@ -46,7 +51,8 @@ describe('a payment by card', () => {
     await page.getByRole('link', { name: 'Choose a plan' }).first().click()
     await page.getByRole('button', { name: 'Choose Base' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Choose Base' }).click()
-    await page.getByRole('link', { name: 'Top up' }).first().click()
+    await page.getByRole('link', { name: 'Top up' }).first().waitFor()
+    await page.goto(`${server.url}/#/petra-shop/balance/payments`)
     await page.getByRole('heading', { name: 'Top up by card' }).waitFor()
     await appears(main().getByText('No card payments yet'))
     expect(await axeFaults(page)).toEqual([])
@@ -109,5 +115,53 @@ describe('a payment by card', () => {
       expect(await stateOf(shop, Number(latest?.number))).toBe(state)
     }
     expect(complaints).toEqual([])
+  })
+
+  it('begins in a dialog over the page that one is on, and ends there', async () => {
+    await query(server, `update cabinets set balance_minor = -130, grace_until = '2000-01-01' where id = $1`, [shop.c])
+    await page.goto(`${server.url}/#/petra-shop/settings/general`)
+    await page.reload()
+    const dialog = page.getByRole('dialog', { name: 'Top up to continue' })
+    const way = page.getByRole('link', { name: 'Top up' }).first()
+    await way.focus()
+    await page.keyboard.press('Enter')
+    await appears(dialog.getByText('40.30 EUR covers what you owe', { exact: false }))
+    await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('40.30')
+    await appears(dialog.getByText('1.17'))
+    await appears(dialog.getByText('41.47'))
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Top up')
+    expect(page.url()).toContain('/petra-shop/settings')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await way.click()
+    await appears(dialog.getByText('40.30 EUR covers', { exact: false }))
+    await dialog.getByRole('button', { name: 'Pay by card' }).click()
+    await page.getByRole('heading', { name: emulator }).waitFor()
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL(/petra-shop\/settings\/general$/)
+    await appears(page.getByText('Payment received: 40.30 EUR', { exact: false }))
+    await way.waitFor({ state: 'detached' })
+  })
+
+  it('opens for a save that is refused, and leads to a bill with the amount', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const dialog = page.getByRole('dialog', { name: 'Top up to continue' })
+    await page.goto(`${server.url}/#/petra-shop/settings/general`)
+    const name = main().getByLabel('Name', { exact: false }).first()
+    await name.fill('Petra and sons')
+    await query(server, `update cabinets set balance_minor = -130, grace_until = '2000-01-01' where id = $1`, [shop.c])
+    await main().getByRole('button', { name: 'Save' }).first().click()
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => name.inputValue()).toBe('Petra and sons')
+    await page.getByRole('link', { name: 'Top up' }).first().click()
+    await dialog.getByRole('button', { name: 'Pay by bank transfer instead' }).click()
+    const bill = page.getByRole('dialog', { name: 'New bill' })
+    await bill.waitFor()
+    await expect.poll(() => bill.getByLabel('Amount', { exact: false }).inputValue()).toBe('40.30')
+    expect(await axeFaults(page)).toEqual([])
   })
 })

@@ -1,4 +1,7 @@
-/** A refusal that a banner of the shell shows: it is raised there, so that it is not shown in a toast as well. */
+/**
+ * A refusal that a banner of the shell shows: it is raised there, so that it is not shown in a toast as well. One about
+ * money opens the payment dialog besides.
+ */
 import { PLACES, type RefusalCode } from '../../contract/refusal-places.ts'
 import type { Refused } from './refused.ts'
 import { createStore, useStore } from './store.ts'

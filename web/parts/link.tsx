@@ -9,7 +9,8 @@ import {
 } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import { type ComponentPropsWithRef, lazy, type MouseEvent, type ReactNode, Suspense } from 'react'
-import { useReadOnly } from '../base/read-only.ts'
+import { raiseBanner } from '../base/account-banner.ts'
+import { type ReadOnly, useReadOnly } from '../base/read-only.ts'
 
 /** Props of a control rendered as an anchor: without `component` Mantine would render a button with an address. */
 export type AsAnchor<P> = P & Omit<ComponentPropsWithRef<'a'>, keyof P>
@@ -37,6 +38,23 @@ export function PathLink({
     <LinkAnchor {...anchor} to={to as '/'}>
       {children}
     </LinkAnchor>
+  )
+}
+
+/** The action that ends a read-only account. Where that is a payment, it opens as a dialog over the page. */
+export function ReadOnlyLink({ readOnly, ...anchor }: AnchorProps & { readOnly: ReadOnly }) {
+  const { text: message, action } = readOnly
+  return (
+    <PathLink
+      {...anchor}
+      to={action.to}
+      underline="always"
+      onClick={(event) => {
+        if (action.isPayment && raiseBanner({ code: 'account_limited', message })) event.preventDefault()
+      }}
+    >
+      {action.label}
+    </PathLink>
   )
 }
 

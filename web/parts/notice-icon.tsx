@@ -30,6 +30,9 @@ const ICONS: Readonly<Record<NotificationType, Icon>> = {
   google_review: IconBrandGoogle,
   bill_paid: IconFileInvoice,
   money_returned: IconReceiptRefund,
+  shares_released: IconWallet,
+  payout_booked: IconFileInvoice,
+  module_price: IconReceipt,
 }
 
 /** @param type also one that only a newer version knows */

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useReadOnly } from '../base/read-only.ts'
-import { PathLink } from './link.tsx'
+import { ReadOnlyLink } from './link.tsx'
 
 /** Beside a button that is off because the business is read-only: why, and the one action that helps. */
 export function ReadOnlyNote({ flex }: { flex?: string }) {
@@ -8,10 +8,7 @@ export function ReadOnlyNote({ flex }: { flex?: string }) {
   if (readOnly === null) return null
   return (
     <Text className="k-small" c="dimmed" data-state="limited" {...(flex !== undefined && { flex })}>
-      {readOnly.reason}{' '}
-      <PathLink to={readOnly.action.to} underline="always" inherit>
-        {readOnly.action.label}
-      </PathLink>
+      {readOnly.reason} <ReadOnlyLink readOnly={readOnly} inherit />
     </Text>
   )
 }

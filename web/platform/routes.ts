@@ -44,7 +44,7 @@ const verify = createRoute({
 const unsubscribe = createRoute({
   getParentRoute: () => outside,
   path: '/email/unsubscribe/$hash',
-  component: lazyPage(() => import('./notifications/unsubscribe.tsx'), 'UnsubscribePage', 'access', 'notifications'),
+  component: lazyPage(() => import('./notifications/unsubscribe.tsx'), 'UnsubscribePage', 'access', 'unsubscribe'),
 })
 
 const invite = createRoute({

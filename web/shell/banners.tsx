@@ -15,7 +15,7 @@ import { toastDone } from '../base/toast.ts'
 import { dropBanner, useRaisedBanner } from '../base/account-banner.ts'
 import { useCountdown } from '../base/countdown.ts'
 import { useWrite } from '../base/write.ts'
-import { LinkAnchor, PathLink } from '../parts/link.tsx'
+import { LinkAnchor, ReadOnlyLink } from '../parts/link.tsx'
 import { StatusBanner, type Tone } from '../parts/status.tsx'
 import classes from './shell.module.css'
 
@@ -47,11 +47,7 @@ export function Banners() {
       tone: 'danger',
       state: 'limited',
       text: readOnly.text,
-      action: (
-        <PathLink to={readOnly.action.to} fw={600} underline="always">
-          {readOnly.action.label}
-        </PathLink>
-      ),
+      action: <ReadOnlyLink readOnly={readOnly} fw={600} />,
     },
     !isVerified &&
       user !== null && {

@@ -20,7 +20,7 @@ import { SideMenu } from './side-menu.tsx'
 import { useSupportLink } from './support-link.ts'
 import { UserMenu } from './user-menu.tsx'
 
-const JobsTray = lazy(() => import('./jobs-tray.tsx').then((file) => ({ default: file.JobsTray })))
+const OverPage = lazy(() => import('../over-page.tsx').then((file) => ({ default: file.OverPage })))
 const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })))
 const TestPhones = lazy(() => import('./test-phones.tsx').then((file) => ({ default: file.TestPhones })))
 const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
@@ -77,7 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {isPhone && cabinet && <BottomBar cabinet={cabinet} />}
       {cabinet && (
         <Suspense fallback={null}>
-          <JobsTray cabinet={cabinet} />
+          <OverPage cabinet={cabinet} />
         </Suspense>
       )}
       {areKeysOpen && (

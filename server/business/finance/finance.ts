@@ -28,6 +28,7 @@ import { cardRoom, choiceOf, isLessRoom, planReply, priceOf } from './plans.ts'
 import * as sql from './sql.ts'
 
 export { readLedgerCheck } from './ledger-check.ts'
+export { readPartnerCheck } from './partner-check.ts'
 export { book, bonusOf } from './book.ts'
 export { givesModule } from './gifts.ts'
 export { chargeModules } from './modules.ts'

@@ -35,3 +35,4 @@ export const remindDebtors: Job<Nothing> = defineJob({
 export { checkLedger } from './ledger-check.ts'
 export { giveInviteBonus } from './invite-bonus.ts'
 export { checkPartners } from './partner-check.ts'
+export { announcePrices } from './price-notices.ts'

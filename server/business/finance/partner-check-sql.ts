@@ -15,7 +15,9 @@ type Tables = {
     reference: string | null
     at: Date
   }
+  partner_checks: PartnerCheck
 }
+type PartnerCheck = { id: string; at: Date; faults: Readonly<Record<string, readonly number[]>> }
 
 const TERM = sql<Date>`since + make_interval(months => ${sql.lit(PARTNER_TERMS.months)})`
 
@@ -118,3 +120,12 @@ export async function findPartnerFaults(tx: Tx, before: Date, examples: number) 
   for (const [kind, query] of Object.entries(faults)) found[kind] = (await query.execute()).map(({ id }) => id)
   return found
 }
+
+export async function insertPartnerCheck(tx: Tx, check: PartnerCheck, olderThan: Date): Promise<void> {
+  const tables = tx.withTables<Tables>()
+  await tables.deleteFrom('partner_checks').where('at', '<', olderThan).execute()
+  await tables.insertInto('partner_checks').values(check).execute()
+}
+
+export const latestPartnerCheck = (tx: Tx): Promise<PartnerCheck | undefined> =>
+  tx.withTables<Tables>().selectFrom('partner_checks').selectAll().orderBy('at', 'desc').limit(1).executeTakeFirst()

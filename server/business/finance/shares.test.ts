@@ -16,7 +16,7 @@ import {
   server,
   setUpFinance,
 } from '../../../test/finance.ts'
-import type { Shop } from '../../../test/people.ts'
+import { type Shop, signIn } from '../../../test/people.ts'
 import { setAgent } from '../operator/operator.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { provePartners } from './partner-check.ts'
@@ -188,6 +188,25 @@ describe('the share of an agent', () => {
 })
 
 describe('the nightly proof', () => {
+  it('stays on the operator’s page until the next one is clean', async () => {
+    const desk = await signIn(server, 'Olga')
+    await query(server, 'update users set superuser = true where email = $1', [desk.email])
+    const shown = async () => (await desk.send(payments.readSettings, {})).shares
+    await query(server, 'delete from partner_checks')
+    expect(await shown()).toBeNull()
+    const { child } = await openPair(true)
+    await pay(child, 5000)
+    await query(server, 'update partner_shares set share_minor = share_minor + 1 where child_id = $1', [child.c])
+    await proven()
+    const checkedAt = expect.stringMatching(server.now().toISOString().slice(0, 13)) as string
+    expect(await shown()).toEqual({ checkedAt, faults: [{ kind: 'uncopied', cabinets: [child.c] }] })
+    await query(server, `update partner_checks set faults = '{"newer_kind": [7]}'`)
+    expect((await shown())?.faults).toEqual([{ kind: 'unknown', cabinets: [7] }])
+    await query(server, 'update partner_shares set share_minor = share_minor - 1 where child_id = $1', [child.c])
+    await proven()
+    expect((await shown())?.faults).toEqual([])
+  })
+
   it('finds what is missing, changed or made up, wherever it is', async () => {
     const { inviter: agent, child } = await openPair(true)
     const source = await pay(child, 5000)

@@ -183,15 +183,15 @@ export async function lastNoOf(db: CabinetDb): Promise<number> {
 }
 
 /** Modules that were charged for a day; references of their charges are the day and the module. */
-export async function modulesChargedFor(db: CabinetDb, day: string): Promise<Set<string>> {
+export async function modulesChargedFor(db: CabinetDb, day: string): Promise<Map<string, number>> {
   const rows = await tables(db)
     .selectFrom('transactions')
-    .select('reference')
+    .select(['reference', 'amount_minor'])
     .where('cabinet_id', '=', db.cabinetId)
     .where('event', '=', 'module')
     .where('reference', 'like', `${day}/%`)
     .execute()
-  return new Set(rows.map(({ reference }) => reference?.slice(day.length + 1) ?? ''))
+  return new Map(rows.map((row) => [row.reference?.slice(day.length + 1) ?? '', -row.amount_minor]))
 }
 
 /** The last day of the gift; null when there never was one. */

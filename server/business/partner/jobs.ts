@@ -49,3 +49,5 @@ export const recordShare: Job<z.infer<typeof Share>> = defineJob({
       }),
     ),
 })
+
+export { notifyReleased } from './released.ts'

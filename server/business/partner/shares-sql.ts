@@ -77,6 +77,8 @@ export async function sharePage(db: CabinetDb, page: { limit: number; offset: nu
   return { rows, total: await countRows(shares(db)) }
 }
 
+type Between = { from: Date; until: Date }
+
 export type ShareSums = { held: number; ready: number; paid: number }
 
 const SUMS = (now: Date) =>
@@ -99,6 +101,34 @@ export function unpaidOfAgents(tx: Tx, now: Date): Promise<(ShareSums & { cabine
     .groupBy('cabinet_id')
     .orderBy('cabinet_id')
     .execute()
+}
+
+const released = (tx: Tx, from: Date, until: Date) =>
+  tables(tx)
+    .selectFrom('partner_shares')
+    .where('payout_id', 'is', null)
+    .where('due_at', '>=', from)
+    .where('due_at', '<', until)
+
+/** Agents with a share whose time was over in that span and that is not paid out, upwards from `after`. */
+export async function agentsWithReleased(tx: Tx, { from, until }: Between, after: number, limit: number) {
+  const rows = await released(tx, from, until)
+    .select('cabinet_id')
+    .where('cabinet_id', '>', after)
+    .distinct()
+    .orderBy('cabinet_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.cabinet_id)
+}
+
+/** Less what was taken back of them. */
+export async function sumReleased(db: CabinetDb, { from, until }: Between): Promise<number> {
+  const row = await released(db.tx, from, until)
+    .select(sql<number>`coalesce(sum(share_minor), 0)`.as('sum'))
+    .where('cabinet_id', '=', db.cabinetId)
+    .executeTakeFirstOrThrow()
+  return row.sum
 }
 
 /** What is due goes with a statement. @returns each share that went with it */

@@ -10,7 +10,7 @@ import { inTransaction } from '../../base/db.ts'
 import { openOutbound } from '../../base/outbound/outbound.ts'
 import { refusals } from '../../base/refusal.ts'
 import { askPassword } from '../../platform/users/step-up.ts'
-import { readLedgerCheck } from '../finance/finance.ts'
+import { readLedgerCheck, readPartnerCheck } from '../finance/finance.ts'
 import type { Checked, PaymentProvider, PaymentShop } from './providers/provider.ts'
 import { PROVIDERS } from './providers/providers.ts'
 import { findSettings, saveSettings as saveRow } from './settings-sql.ts'
@@ -68,6 +68,7 @@ export async function readSettings(app: App): Promise<PaymentSettings> {
       ip,
     })),
     ledger: await readLedgerCheck(app),
+    shares: await readPartnerCheck(app),
   }
 }
 

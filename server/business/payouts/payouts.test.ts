@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { finance } from '../../../contract/business/finance.ts'
 import { partner } from '../../../contract/business/partner.ts'
 import { payouts } from '../../../contract/business/payouts.ts'
+import { notifications } from '../../../contract/platform/notifications.ts'
 import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
 import { query } from '../../../test/direct-access.ts'
 import { textOfPdf } from '../../../test/papers.ts'
@@ -120,6 +121,33 @@ describe('a payout', () => {
       cabinet: { id: agent.c },
       reason: 'March',
     })
+  })
+
+  it('is announced once by email, in the language of each person who wants notices, with a way to the statement', async () => {
+    await pay(child, 50_000)
+    await pass(31 * DAY_MS)
+    await query(server, `update users set lang = 'ru' where email = $1`, [agent.owner.email])
+    const [id, { mailbox }] = [crypto.randomUUID(), server.outside.smtp]
+    mailbox.clear()
+    await Promise.all([payOut(10_000, { id }), payOut(10_000, { id })])
+    await server.drainJobs()
+    const [statement] = await statements()
+    const mails = mailbox.list(agent.owner.email)
+    expect(mails).toHaveLength(1)
+    const mail = mailbox.get(mails[0]?.id ?? '')
+    expect(mail?.subject).toContain('Выплата 100.00')
+    expect(mail?.text).toContain(`Отчёт ${statement?.number}`)
+    expect(mail?.text).toMatch(/#\/[\w-]+\/partner\/rewards/)
+    expect(mail?.headers['list-unsubscribe']).toBeDefined()
+    await pay(child, 20_000)
+    await pass(31 * DAY_MS)
+    await query(server, 'update accesses set is_notifications = false where cabinet_id = $1', [agent.c])
+    mailbox.clear()
+    expect((await paidOf(4000)).paid).toHaveLength(1)
+    await server.drainJobs()
+    expect(mailbox.list()).toEqual([])
+    const { data } = await agent.owner.send(notifications.listNotifications, { ...of(agent), query: {} })
+    expect(data.filter(({ type }) => type === 'payout_booked')).toHaveLength(2)
   })
 
   it('of several agents pays each what was seen, and leaves out whose amount has changed', async () => {

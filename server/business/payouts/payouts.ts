@@ -19,6 +19,7 @@ import {
   openForWork,
   peopleOf,
 } from '../../platform/cabinets/cabinets.ts'
+import { notify } from '../../platform/notifications/notifications.ts'
 import { askPassword } from '../../platform/users/step-up.ts'
 import { numberText, supplierNow, takeStatementNumber, writePaper } from '../bills/bills.ts'
 import { book } from '../finance/finance.ts'
@@ -110,6 +111,7 @@ async function payAgent(app: App, db: CabinetDb, batch: Batch, amountMinor: numb
   const share = { event: 'partner_share', note: batch.reason } as const
   await book(app, db, { ...share, amountMinor, reference: `payout/${number}` })
   await book(app, db, { ...share, amountMinor: -amountMinor, reference: `payout/${number}/out` })
+  await notify(app, db, { type: 'payout_booked', detail: { number, amountMinor }, onceKey: `payout|${number}` })
   return { cabinet_id: db.cabinetId, ...row }
 }
 

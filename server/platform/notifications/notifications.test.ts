@@ -61,6 +61,16 @@ describe('a notice', () => {
       { type: 'bill_paid', detail: { number: '2026-000042', amountMinor: 5000, restMinor: 100 } },
       { type: 'money_returned', detail: { number: '1000001', isCard: true, amountMinor: 5000 } },
       { type: 'money_returned', detail: { number: '2026-000041', isCard: false, amountMinor: 5000 } },
+      { type: 'shares_released', detail: { amountMinor: 5000 } },
+      { type: 'payout_booked', detail: { number: '2026-000007', amountMinor: 5000 } },
+      ...[
+        [900, 1200],
+        [0, 900],
+        [900, 0],
+      ].map(([fromMinor = 0, toMinor = 0]): News => {
+        const detail = { module: 'welcome', fromMinor, toMinor, startsOn: '2026-12-24' }
+        return { type: 'module_price', detail }
+      }),
       { type: 'push_failed', detail: { name: 'Summer sale', failed: 40, total: 50 } },
     ]
     expect([...new Set(all.map(({ type }) => type))].sort()).toEqual([...NOTIFICATION_TYPES].sort())

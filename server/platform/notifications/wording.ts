@@ -41,6 +41,12 @@ type Details = {
   bill_paid: { number: string; amountMinor: number; restMinor: number }
   /** Number of the card payment or of the bill. */
   money_returned: { number: string; isCard: boolean; amountMinor: number }
+  /** Shares of an agent that are not held any more. */
+  shares_released: { amountMinor: number }
+  /** Number of the statement. */
+  payout_booked: { number: string; amountMinor: number }
+  /** Prices for thirty days; the first Moscow day at the new one, `2026-12-24`. */
+  module_price: { module: string; fromMinor: number; toMinor: number; startsOn: string }
   /** Name of the issuer; what Google wrote about a rejection, empty if nothing. */
   google_review: { issuer: string; isApproved: boolean; reason: string }
 }
@@ -122,6 +128,12 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
         key: detail.isCard ? 'paymentReturned' : 'billReturned',
         values: { number: detail.number, amount: sumText(detail.amountMinor) },
       }
+    case 'shares_released':
+      return { key: 'sharesReleased', values: { amount: sumText(detail.amountMinor) } }
+    case 'payout_booked':
+      return { key: 'payoutBooked', values: { number: detail.number, amount: sumText(detail.amountMinor) } }
+    case 'module_price':
+      return priceSentences(detail, lang)
     case 'google_review':
       return {
         key: detail.isApproved ? 'googleApproved' : detail.reason === '' ? 'googleRejected' : 'googleRejectedWhy',
@@ -145,6 +157,18 @@ function balanceSentences(detail: Details['balance_ends'], lang: Language): Sent
   if (detail.graceUntil !== undefined)
     return { key: 'balanceGrace', values: { time: momentText(lang, new Date(detail.graceUntil)) } }
   return { key: 'balanceOver', values: {} }
+}
+
+function priceSentences({ module, fromMinor, toMinor, startsOn }: Details['module_price'], lang: Language): Sentences {
+  return {
+    key: toMinor === 0 ? 'moduleIncluded' : fromMinor === 0 ? 'modulePriced' : 'modulePrice',
+    values: {
+      module: say(lang, `marketplace.modules.${module}.name`),
+      from: sumText(fromMinor),
+      to: sumText(toMinor),
+      date: dayText(lang, new Date(startsOn)),
+    },
+  }
 }
 
 function smsSentences(detail: Details['sms_failed']): Sentences {

@@ -13,7 +13,7 @@ import {
 } from '../../../contract/reach/marketplace.ts'
 import { DAY_MS, moscowDay } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
-import type { CabinetDb } from '../../base/db.ts'
+import type { CabinetDb, Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { promoForms } from '../../people/forms/forms.ts'
@@ -24,7 +24,15 @@ import * as sql from './sql.ts'
 
 export { type Code, giveBonuses, readCode, type WelcomeForAll, welcomeForAll } from './bonuses.ts'
 export { inviteOf } from './invite.ts'
-export { modulePrices, pricedModules, type PriceRow, updateModulePrice } from './prices.ts'
+export {
+  activeSince,
+  modulePrices,
+  pricedModules,
+  type PriceRow,
+  setAnnounced,
+  unannouncedPrices,
+  updateModulePrice,
+} from './prices.ts'
 export { countFriends, findInviter, pointHistory } from './points.ts'
 
 const refuse = refusals(contract)
@@ -91,6 +99,11 @@ export async function listModules(db: CabinetDb, lang: Language, now: Date): Pro
 export async function activeModules(db: CabinetDb): Promise<ModuleId[]> {
   const rows = await sql.allModules(db)
   return MODULES.filter((id) => rows.some((row) => row.id === id && row.is_active))
+}
+
+/** Ids of cabinets that have a module on, upwards. */
+export function cabinetsWithModule(tx: Tx, id: ModuleId, after: number, limit: number): Promise<number[]> {
+  return sql.cabinetsWithModule(tx, id, after, limit)
 }
 
 type Asked = { app: App; db: CabinetDb; cabinet: { domain: string }; lang: Language }

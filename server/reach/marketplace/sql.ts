@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ModuleId } from '../../../contract/reach/marketplace.ts'
-import type { CabinetDb } from '../../base/db.ts'
+import type { CabinetDb, Tx } from '../../base/db.ts'
 import type { Slice } from '../../base/paging.ts'
 
 type Tables = {
@@ -40,6 +40,21 @@ const tables = (db: CabinetDb) => db.tx.withTables<Tables>()
 
 export function allModules(db: CabinetDb): Promise<ModuleRow[]> {
   return tables(db).selectFrom('cabinet_modules').selectAll().where('cabinet_id', '=', db.cabinetId).execute()
+}
+
+/** Ids of cabinets that have a module on, upwards; read by the scheduler. */
+export async function cabinetsWithModule(tx: Tx, id: ModuleId, after: number, limit: number): Promise<number[]> {
+  const rows = await tx
+    .withTables<Tables>()
+    .selectFrom('cabinet_modules')
+    .select('cabinet_id')
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('cabinet_id', '>', after)
+    .orderBy('cabinet_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.cabinet_id)
 }
 
 /** Promos of one module or of all, in the order of their creation. */

@@ -33,13 +33,25 @@ const bodyOf = ({ amount, lang, hasPayer, payer }: Entered) => ({
   payer: hasPayer ? payer : null,
 })
 
-export function BillDialog({ terms, onClose }: { terms: Terms; onClose: () => void }) {
+type BillDialogProps = {
+  terms: Terms
+  onClose: () => void
+  /** The amount to begin with. */
+  neededMinor?: number
+}
+
+export function BillDialog({ terms, onClose, neededMinor = 0 }: BillDialogProps) {
   const { t } = useTranslation()
   const show = useShow()
   const { id: c } = useCabinet()
   const lang = useLanguage()
   const form = useForm<Entered>({
-    initialValues: { amount: '', lang, hasPayer: terms.payer !== null, payer: terms.payer ?? NOBODY },
+    initialValues: {
+      amount: neededMinor === 0 ? '' : (neededMinor / 100).toFixed(2),
+      lang,
+      hasPayer: terms.payer !== null,
+      payer: terms.payer ?? NOBODY,
+    },
     validate: (entered) => {
       const { amountMinor, ...rest } = checkWith(bills.createBill.body)(bodyOf(entered))
       return amountMinor === undefined ? rest : { ...rest, amount: amountMinor }

@@ -3,6 +3,7 @@ import type { Payment } from '../../../contract/business/payments.ts'
 import { payments } from '../../../contract/business/payments.ts'
 import { useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
+import { rememberReturnPath, takeReturnPath } from '../../base/return-path.ts'
 import { useWrite } from '../../base/write.ts'
 
 /** The live line brings what changes; this is for the time in which it is cut. */
@@ -20,11 +21,18 @@ export function usePayments(c: number, query: { page: number; limit: number }) {
 
 const isWaiting = ({ state }: Payment) => state === 'waiting'
 
-/** @param onRefused returns true when the page shows the refusal itself */
-export function usePay(onRefused: (refused: Refused) => boolean) {
+/**
+ * @param wayBack path of the hash to which the payer comes back; null: to the payments
+ * @param onRefused returns true when the page shows the refusal itself
+ */
+export function usePay(wayBack: string | null, onRefused: (refused: Refused) => boolean) {
   return useWrite(payments.generateLink, {
     refresh: [payments.listPayments],
-    onDone: ({ url }) => location.assign(url),
+    onDone: ({ url }) => {
+      takeReturnPath()
+      if (wayBack !== null) rememberReturnPath(wayBack)
+      location.assign(url)
+    },
     onRefused,
   })
 }

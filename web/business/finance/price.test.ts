@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movement, price, sum } from './price.ts'
+import { movement, neededMinor, price, sum } from './price.ts'
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
@@ -16,4 +16,13 @@ test.each([
 test('sums have two decimals, movements a sign', () => {
   expect(plain(sum(125_000))).toBe('1 250.00 EUR')
   expect([plain(movement(-130)), plain(movement(4000))]).toEqual(['−1.30', '+40.00'])
+})
+
+test.each([
+  ['a debt, the plan and its modules', -130, 7900, 900, 8930],
+  ['no debt, which lowers nothing', 500, 7900, 0, 7900],
+  ['less than a payment may be', -10, 0, 0, 3900],
+  ['more than a payment may be', -2_000_000, 3900, 0, 1_000_000],
+])('needed for %s', (_, balanceMinor, priceMinor, modulesMinor, needed) => {
+  expect(neededMinor({ balanceMinor, priceMinor, modulesMinor })).toBe(needed)
 })

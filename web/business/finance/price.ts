@@ -1,4 +1,5 @@
 /** Prices as they are shown. Pure. */
+import { PAYMENT_MAX_MINOR, PAYMENT_MIN_MINOR } from '../../../contract/business/payment-sums.ts'
 import { moneyText } from '../../../contract/figures.ts'
 import { CURRENCY } from '../../../contract/limits.ts'
 
@@ -16,4 +17,15 @@ export function sum(minor: number): string {
 /** `+40.00`, `−1.30`: with a real minus, so that the columns align. */
 export function movement(minor: number): string {
   return `${minor < 0 ? '−' : '+'}${moneyText(Math.abs(minor))}`
+}
+
+type Costs = { balanceMinor: number; priceMinor: number; modulesMinor: number }
+
+/**
+ * What ends a debt and pays for thirty days of the plan and its modules, as far as one payment can be that.
+ * @param priceMinor of the plan with its blocks of cards
+ */
+export function neededMinor({ balanceMinor, priceMinor, modulesMinor }: Costs): number {
+  const needed = Math.max(0, -balanceMinor) + priceMinor + modulesMinor
+  return Math.min(PAYMENT_MAX_MINOR, Math.max(PAYMENT_MIN_MINOR, needed))
 }

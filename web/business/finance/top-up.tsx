@@ -34,9 +34,25 @@ export function TopUp() {
           {read.data.isAvailable && <Text c="dimmed">{t('payments.topUp.lead')}</Text>}
           {read.data.welcome && <Text>{t('payments.topUp.welcomeLead', read.data.welcome)}</Text>}
         </div>
-        {read.data.isAvailable ? <PayForm {...read.data} /> : <NotAvailable />}
+        <PayWay terms={read.data} />
       </Stack>
     </Paper>
+  )
+}
+
+type PayWayProps = {
+  terms: Terms
+  /** The amount to begin with, and where the payer comes back to; on the page of payments neither is known. */
+  neededMinor?: number
+  wayBack?: string
+}
+
+/** The form, on its page and in the dialog. */
+export function PayWay({ terms, neededMinor = 0, wayBack }: PayWayProps) {
+  return terms.isAvailable ? (
+    <PayForm {...terms} neededMinor={neededMinor} wayBack={wayBack ?? null} />
+  ) : (
+    <NotAvailable />
   )
 }
 
@@ -54,17 +70,19 @@ function NotAvailable() {
 
 const isAmount = (minor: number) => minor >= PAYMENT_MIN_MINOR && minor <= PAYMENT_MAX_MINOR
 
-function PayForm({ periods, welcome }: Pick<Terms, 'periods' | 'welcome'>) {
+type PayFormProps = Pick<Terms, 'periods' | 'welcome'> & { neededMinor: number; wayBack: string | null }
+
+function PayForm({ periods, welcome, neededMinor, wayBack }: PayFormProps) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const lang = useLanguage()
   const [months, setMonths] = useState('')
-  const [entered, setEntered] = useState<number | string>('')
+  const [entered, setEntered] = useState<number | string>(neededMinor === 0 ? '' : (neededMinor / 100).toFixed(2))
   const [fault, setFault] = useState('')
   const [refused, setRefused] = useState('')
   const period = periods.find((one) => String(one.months) === months)
   const amountMinor = period?.amountMinor ?? Math.round(Number(entered) * 100)
-  const pay = usePay((one) => {
+  const pay = usePay(wayBack, (one) => {
     const amount = one.fields.amount?.message
     if (amount) setFault(amount)
     else setRefused(one.message)

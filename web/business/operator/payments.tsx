@@ -24,6 +24,7 @@ export function PaymentsPage() {
       <PaymentsCard settings={read.data} />
       <Addresses urls={read.data.urls} />
       <Ledger ledger={read.data.ledger} />
+      <Shares shares={read.data.shares} />
       <Refused refused={read.data.refused} />
     </Page>
   )
@@ -63,12 +64,7 @@ function Ledger({ ledger }: Pick<PaymentSettings, 'ledger'>) {
         <>
           {ledger.differing > 0 ? (
             <StatusBanner tone="danger">
-              {t('operator.payments.differing', { count: ledger.differing })}{' '}
-              {ledger.examples.map((id) => (
-                <PathLink key={id} to={`/operator/cabinets/${id}`} mr="xs">
-                  {String(id)}
-                </PathLink>
-              ))}
+              {t('operator.payments.differing', { count: ledger.differing })} <Businesses ids={ledger.examples} />
             </StatusBanner>
           ) : (
             <Text>{t('operator.payments.agrees')}</Text>
@@ -81,6 +77,36 @@ function Ledger({ ledger }: Pick<PaymentSettings, 'ledger'>) {
               [t('operator.payments.bonus'), show.money(ledger.bonusMinor)],
             ]}
           />
+        </>
+      )}
+    </Block>
+  )
+}
+
+const Businesses = ({ ids }: { ids: readonly number[] }) =>
+  ids.map((id) => (
+    <PathLink key={id} to={`/operator/cabinets/${id}`} mr="xs">
+      {String(id)}
+    </PathLink>
+  ))
+
+/** The figures of agents beside the ledgers of the businesses that came with their codes. */
+function Shares({ shares }: Pick<PaymentSettings, 'shares'>) {
+  const { t } = useTranslation()
+  const show = useShow()
+  return (
+    <Block title={t('shares.proof.title')}>
+      {shares === null ? (
+        <Text>{t('shares.proof.none')}</Text>
+      ) : (
+        <>
+          {shares.faults.length === 0 && <Text>{t('shares.proof.agree')}</Text>}
+          {shares.faults.map(({ kind, cabinets }) => (
+            <StatusBanner key={kind} tone="danger">
+              {t(`shares.proof.faults.${kind}`)} <Businesses ids={cabinets} />
+            </StatusBanner>
+          ))}
+          <Facts facts={[[t('operator.payments.checkedAt'), show.dateTime(shares.checkedAt)]]} />
         </>
       )}
     </Block>

@@ -53,7 +53,7 @@ const operatedTariffs = createRoute({
 const operatedPayments = createRoute({
   getParentRoute: () => operator,
   path: '/payments',
-  component: lazyPage(() => import('./payments.tsx'), 'PaymentsPage', 'operator'),
+  component: lazyPage(() => import('./payments.tsx'), 'PaymentsPage', 'operator', 'shares'),
 })
 
 const operatedBills = createRoute({

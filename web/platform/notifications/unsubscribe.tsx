@@ -21,7 +21,7 @@ export function UnsubscribePage() {
   const { hash } = useParams({ from: '/outside/email/unsubscribe/$hash' })
   const read = useRead(notifications.readSubscription, { params: { hash } })
   const found = read.data
-  useBreadcrumbs([{ text: t('notifications.unsubscribe.button') }])
+  useBreadcrumbs([{ text: t('unsubscribe.button') }])
   if (read.error?.code === 'invalid_unsubscribe_link') return <BadLink />
   if (read.error)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
@@ -38,10 +38,10 @@ function Ask({ hash, found: { cabinet, address } }: { hash: string; found: Subsc
   const stop = useWrite(notifications.unsubscribe, { onDone: keep(hash) })
   return (
     <Stack>
-      <Title order={1}>{t('notifications.unsubscribe.title', { cabinet })}</Title>
-      <Text>{t('notifications.unsubscribe.text', { address })}</Text>
+      <Title order={1}>{t('unsubscribe.title', { cabinet })}</Title>
+      <Text>{t('unsubscribe.text', { address })}</Text>
       <Button loading={stop.isBusy} aria-busy={stop.isBusy} onClick={() => stop.run({ params: { hash } })}>
-        {t('notifications.unsubscribe.button')}
+        {t('unsubscribe.button')}
       </Button>
     </Stack>
   )
@@ -52,14 +52,14 @@ function Done({ hash, found: { cabinet, address, canUndo } }: { hash: string; fo
   const undo = useWrite(notifications.subscribeAgain, {
     onDone: (now) => {
       keep(hash)(now)
-      toastDone(t('notifications.unsubscribe.undone', { cabinet }))
+      toastDone(t('unsubscribe.undone', { cabinet }))
     },
   })
   return (
     <Stack>
       <IconCircleCheck size={40} stroke={1.5} color="var(--k-success)" aria-hidden="true" />
-      <Title order={1}>{t('notifications.unsubscribe.doneTitle')}</Title>
-      <Text role="status">{t('notifications.unsubscribe.doneText', { address, cabinet })}</Text>
+      <Title order={1}>{t('unsubscribe.doneTitle')}</Title>
+      <Text role="status">{t('unsubscribe.doneText', { address, cabinet })}</Text>
       {canUndo && (
         <Button
           variant="default"
@@ -79,12 +79,12 @@ function BadLink() {
   const user = useUser()
   return (
     <Stack>
-      <Title order={1}>{t('notifications.unsubscribe.badTitle')}</Title>
-      <Text>{t('notifications.unsubscribe.badText')}</Text>
+      <Title order={1}>{t('unsubscribe.badTitle')}</Title>
+      <Text>{t('unsubscribe.badText')}</Text>
       {user ? (
         <LinkButton to="/select_application">{t('access.invites.toAccounts')}</LinkButton>
       ) : (
-        <LinkButton to="/login">{t('notifications.unsubscribe.toLogin')}</LinkButton>
+        <LinkButton to="/login">{t('unsubscribe.toLogin')}</LinkButton>
       )}
     </Stack>
   )
