@@ -182,6 +182,18 @@ async function holdConsentText(db: CabinetDb, hash: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
+/** `sent`: whom this token has made or found before. `holder`: who has the number; a number left empty has nobody. */
+export async function clientsOfEntry(
+  db: CabinetDb,
+  { token, tel }: { token: string; tel: string },
+): Promise<{ sent: string | null; holder: string | null }> {
+  const { rows } = await sql<{ sent: string | null; holder: string | null }>`
+    select (select client_id from form_submissions where cabinet_id = ${db.cabinetId} and token = ${token}) as sent,
+      (select coalesce(merged_into, id) from clients
+        where cabinet_id = ${db.cabinetId} and tel = ${tel} and tel <> '') as holder`.execute(db.tx)
+  return rows[0] ?? { sent: null, holder: null }
+}
+
 /** @returns false when the token was used already */
 export async function insertSubmission(db: CabinetDb, token: string, clientId: string, now: Date): Promise<boolean> {
   const done = await tables(db)

@@ -15,7 +15,7 @@ import { keepSource, type Utm } from '../growth/growth.ts'
 import * as sql from './change-sql.ts'
 import { getClient } from './clients.ts'
 import { insertConsent } from './consents-sql.ts'
-import { clientsByIds, clientsOfEntry, type ClientRow } from './sql.ts'
+import { clientsByIds, type ClientRow } from './sql.ts'
 
 export type Consent = { text: string; ip: string } | null
 /** What shows that the number is the visitor's own. */
@@ -56,7 +56,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     valueOfField(field, isGranted(name) ? '' : (filled.values[name] ?? '')),
   ) as ClientFieldValues
   await sql.lockKeys(db, tel === '' ? [filled.token] : [filled.token, tel])
-  const { sent, holder } = await clientsOfEntry(db, { token: filled.token, tel })
+  const { sent, holder } = await sql.clientsOfEntry(db, { token: filled.token, tel })
   const knownId = sent ?? (tel === '' ? undefined : await provenClient(db, tel, holder, filled.proof))
   if (knownId !== undefined) {
     const row = await getClient(db, knownId)
