@@ -179,11 +179,13 @@ export async function run(): Promise<BenchReport> {
         ...Object.entries(done).map(
           ([kind, { took, faults: seen }]) =>
             `${kind}: ${took.length}, ms at the median ${quantile(took, 0.5).toFixed(0)}, at 99 % ` +
-            `${quantile(took, 0.99).toFixed(0)}; faults: ${[...seen].map(([code, n]) => `${n} × ${code}`).join() || 'none'}`,
+            `${quantile(took, 0.99).toFixed(0)}; ` +
+            `faults: ${[...seen].map(([code, n]) => `${n} × ${code}`).join() || 'none'}`,
         ),
         ...statements.map(
           (one) =>
-            `${one.max.toFixed(0)} ms at most, ${one.mean.toFixed(1)} in the mean of ${one.calls} (${one.role}): ${one.query}`,
+            `${one.max.toFixed(0)} ms at most, ${one.mean.toFixed(1)} in the mean of ${one.calls} ` +
+            `(${one.role}): ${one.query}`,
         ),
       ],
       ratios: [

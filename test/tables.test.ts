@@ -47,7 +47,8 @@ describe('the wall around the rows of a cabinet', () => {
   it('has no function that would keep a plan by chance: each says how its statements are planned', async () => {
     const { rows } = await client.query<{ name: string }>(
       `select p.oid::regprocedure::text as name from pg_proc p join pg_language l on l.oid = p.prolang
-        where p.pronamespace = 'public'::regnamespace and l.lanname = 'plpgsql' and p.proname <> 'guarded_current_setting'
+        where p.pronamespace = 'public'::regnamespace and l.lanname = 'plpgsql'
+          and p.proname <> 'guarded_current_setting'
           and not exists (select from unnest(p.proconfig) setting where setting like 'plan_cache_mode=%')`,
     )
     expect(rows.map((row) => row.name)).toEqual([])

@@ -67,7 +67,8 @@ it('adds up random clients as the rule for one says of each, for all rules and a
   await query(server, 'delete from crm_clients where cabinet_id = $1', [shop.c])
   await query(
     server,
-    `with given as (select gen_random_uuid() as id, n, one from jsonb_array_elements($3::jsonb) with ordinality g (one, n)),
+    `with given as (select gen_random_uuid() as id, n, one
+         from jsonb_array_elements($3::jsonb) with ordinality g (one, n)),
        added as (insert into clients (cabinet_id, id, template_id, card_number, name, version, created_at, updated_at,
            balance_minor, bonus_minor, discount_hundredths)
          select $1, id, $2, 5000 + n, 'C', 1, now(), now(), (one #>> '{ours,balance}')::int,

@@ -123,7 +123,7 @@ describe('a payout', () => {
     })
   })
 
-  it('is announced once by email, in the language of each person who wants notices, with a way to the statement', async () => {
+  it('is announced once by email, in the language of each person who wants notices', async () => {
     await pay(child, 50_000)
     await pass(31 * DAY_MS)
     await query(server, `update users set lang = 'ru' where email = $1`, [agent.owner.email])
