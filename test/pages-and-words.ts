@@ -7,7 +7,7 @@ export type OpenedPage = { page: string; rooms: readonly string[] }
 
 /** Where pages and dialogs are opened that are not part of others. */
 export const isOpener = (file: string) =>
-  /^web\/(.+\/)?routes\.ts$|^web\/(app\.tsx|shell\/route-frames\.ts)$/.test(file)
+  /^web\/(.+\/)?routes\.ts$|^web\/(app\.tsx|over-page\.tsx|shell\/route-frames\.ts)$/.test(file)
 
 const PARENT = /(?:getParentRoute: \(\) => (\w+),(?:(?!getParentRoute).)*?)?/
 const LOADED = /(?:lazyPage|withWords)\(\s*\(\) => import\('([^']+)'\)/

@@ -22,16 +22,18 @@ export function OverPage({ cabinet }: { cabinet: Cabinet }) {
   )
 }
 
+/** The refusal that was answered last: one from before this file was there opens the dialog too, but only once. */
+let seen = 0
+
 /** Asked for by each refusal of an account without money. Where the focus was, it goes again. */
 function usePayAsked(): { isAsked: boolean; close: () => void } {
   const raised = useRaisedBanner()
-  const seen = useRef(raised?.times ?? 0)
   const before = useRef<Element | null>(null)
   const [isAsked, setIsAsked] = useState(false)
   useEffect(() => {
     const times = raised?.times ?? 0
-    const isNew = times !== seen.current
-    seen.current = times
+    const isNew = times !== seen
+    seen = times
     if (!isNew || (raised?.code !== 'account_limited' && raised?.code !== 'demo_over')) return
     before.current = document.activeElement
     setIsAsked(true)

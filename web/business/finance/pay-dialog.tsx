@@ -5,7 +5,7 @@
 import { Anchor, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useReadOnly } from '../../base/read-only.ts'
@@ -61,10 +61,15 @@ export function PayDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Of a demo that is over, what the first plan costs. Null until it is known. */
+/** Of a demo that is over, what the first plan costs. Null until it is known, read anew: the balance may have changed. */
 function useNeeded(c: number): number | null {
-  const [now, plans] = [useTariff(c).data, useTariffs(c).data]
-  if (!now || !plans) return null
+  const { data: now, refetch } = useTariff(c)
+  const plans = useTariffs(c).data
+  const [isFresh, setIsFresh] = useState(false)
+  useEffect(() => {
+    void refetch().finally(() => setIsFresh(true))
+  }, [refetch])
+  if (!isFresh || !now || !plans) return null
   const isPlan = now.key !== null && now.key !== 'demo'
   const first = plans.find(({ key, choice }) => key !== 'demo' && choice === 'free')
   return neededMinor({ ...now, priceMinor: isPlan ? now.priceMinor : (first?.priceMinor ?? 0) })
