@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { Screen } from './screen-list.ts'
+import { POOR_SHOP } from './screen-shops.ts'
 import { OVER } from './screen-walk.ts'
 import type { ScreenWorld } from './screen-world.ts'
 
@@ -83,6 +84,7 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
     over('form, kinds of fields', `${at}/form/${world.form}`, press(`main button[aria-haspopup=menu]${icon('plus')}`)),
     over('forms, new', `${at}/form`, primary),
     over('payments, new bill', `${at}/balance/payments`, press(`main button${icon('plus')}`)),
+    over('payments, the way out', `${POOR_SHOP}/clients`, press('[data-state=limited] a')),
     over('forms, reminder', `${at}/form`, fromMenu('bell-ringing')),
     over('forms, QR code', `${at}/form`, press(`main button${icon('qrcode')}`)),
     over('form, new link', `${at}/form/${world.form}/links`, primary),
@@ -221,6 +223,12 @@ export function operatorOverlays(world: ScreenWorld): Screen[] {
     asks('operator, giving rights', `${at}/users/${world.user}`, fromMenu('shield-check')),
     over('operator, changing a tariff', `${at}/tariffs`, press('main li button')),
     over('operator, price of a module', `${at}/tariffs`, press('[aria-labelledby=module-prices] li button')),
+    over('operator, refunding a payment', cabinet, fromMenu('receipt-refund', 1)),
+    over(
+      'operator, paying out',
+      `${at}/payouts`,
+      then(press('main li input[type=checkbox]'), press('main header button')),
+    ),
     over('operator, booking a payment', `${at}/bills`, fromMenu('cash')),
     asks('operator, revoking an invitation', `${at}/invitations`, fromMenu('trash')),
     over('operator, a filter of accounts', `${at}/cabinets`, press(filters), { isWideOnly: true }),

@@ -10,6 +10,7 @@ import { logInToDemo } from '../demo-people.ts'
 import { query, setPlan } from '../direct-access.ts'
 import { addBringing } from './screen-bring.ts'
 import { addDesk } from './screen-desk.ts'
+import { addMoney } from './screen-money.ts'
 import { addAskingTill } from './screen-till.ts'
 import type { ScreenWorld } from './screen-world.ts'
 
@@ -82,6 +83,7 @@ export async function addShops(world: ScreenWorld): Promise<void> {
   await query(server, 'update cabinets set tariff_key = null, demo_until = null where id = $1', [bare])
   await owner.send(access.invitePerson, { params: { c: empty }, body: { email: operator.email } })
   await occupy(world)
+  await addMoney(world)
   world.tillOwner = await addDesk(server)
   world.bringing = await addBringing(server)
   world.askedOwner = await addAskingTill(server)

@@ -103,7 +103,7 @@ function Agents({ agents, chosen, onChoose }: AgentsProps) {
             disabled={readyMinor <= 0}
             onChange={(event) => onChoose(cabinet.id, event.currentTarget.checked)}
           />
-          <div className={classes.wide}>
+          <div className={classes.person}>
             <PathLink underline="always" to={`/operator/cabinets/${cabinet.id}`}>
               {cabinet.name}
             </PathLink>{' '}
