@@ -69,6 +69,7 @@ describe('the area of the operator', () => {
       'invitations',
       'ledger_checks',
       'module_prices',
+      'partner_checks',
       'partner_shares',
       'payment_refusals',
       'payments',

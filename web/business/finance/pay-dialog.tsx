@@ -61,7 +61,7 @@ export function PayDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Of a demo that is over, what the first plan costs. Null until it is known, read anew: the balance may have changed. */
+/** Of a demo that is over, what the first plan costs. Read anew, for the balance may have changed; null until then. */
 function useNeeded(c: number): number | null {
   const { data: now, refetch } = useTariff(c)
   const plans = useTariffs(c).data
