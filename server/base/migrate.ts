@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { BadSetting } from './env.ts'
+import { assumeStatistics } from './first-statistics.ts'
 import { APP_ROLE, type Connection, OPERATOR_ROLE, OWNER_ROLE, SCHEDULER_ROLE, WORKER_ROLE } from './logins.ts'
 import { letOwnerPass } from './owner-policies.ts'
 
@@ -113,6 +114,7 @@ export async function migrate(
       ran.push(name)
     }
     await letOwnerPass(client)
+    await assumeStatistics(client)
   } finally {
     await client.end()
   }
