@@ -1,4 +1,5 @@
 /** The demo: three businesses with named people. Nobody in it is real. */
+import type { SignedIn } from '../server/base/answer.ts'
 import type { App } from '../server/base/app.ts'
 import { inTransaction } from '../server/base/db.ts'
 import { installationSecret } from '../server/base/secrets.ts'
@@ -9,6 +10,9 @@ import type { Carried } from './demo-past.ts'
 import { seedShop } from './demo-shop.ts'
 import { SHOPS } from './demo-shops.ts'
 import { askSupport } from './demo-support.ts'
+
+/** Of these connections the demo takes four. */
+const ROOMY_POOL = 8
 
 /** Somebody removed it, and nobody has named it since. */
 export const isDemoRemoved = async (app: App): Promise<boolean> =>
@@ -29,13 +33,22 @@ export async function seedDemo(app: App): Promise<Carried | null> {
   return carried
 }
 
+/**
+ * Side by side, because the database works on one business while this process prepares another; one after another where
+ * that would take the connections that people wait for.
+ */
+async function seedShops(app: App, user: SignedIn): Promise<Carried[]> {
+  if (app.env.poolSize >= ROOMY_POOL) return Promise.all(SHOPS.map((shop) => seedShop(app, user, shop)))
+  const carried: Carried[] = []
+  for (const shop of SHOPS) carried.push(await seedShop(app, user, shop))
+  return carried
+}
+
 async function seedMissing(app: App): Promise<Carried> {
   const user = await demoUser(app, DEMO_LOGINS[0].email)
   const all: Carried = { phones: [], installUrls: [], googleUrls: [] }
   if (!user) return all
-  // One after another: side by side they would take the connections that people wait for.
-  for (const shop of SHOPS) {
-    const { phones, installUrls, googleUrls } = await seedShop(app, user, shop)
+  for (const { phones, installUrls, googleUrls } of await seedShops(app, user)) {
     all.phones.push(...phones)
     all.installUrls.push(...installUrls)
     all.googleUrls.push(...googleUrls)
