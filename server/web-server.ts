@@ -12,7 +12,7 @@ import { serveSeen } from './base/seen-from-outside.ts'
 import { watchRequests } from './base/watch/edge.ts'
 import { requestIdOf } from './base/watch/request-id.ts'
 import { serveMetrics } from './base/watch/serve-metrics.ts'
-import { serveWeb } from './base/web.ts'
+import { isBuiltFile, serveWeb } from './base/web.ts'
 import { serveCrmHooks } from './business/integration/serve-hooks.ts'
 import { serveTills } from './business/integration/serve-tills.ts'
 import { servePayments } from './business/payments/serve-payments.ts'
@@ -74,7 +74,12 @@ async function addPlugins(http: FastifyInstance, app: App): Promise<void> {
     xFrameOptions: false,
   })
   await http.register(compress, { threshold: 1024 })
-  await http.register(rateLimit, { max: app.env.requestsPerMinute, timeWindow: '1 minute' })
+  await http.register(rateLimit, {
+    max: app.env.requestsPerMinute,
+    timeWindow: '1 minute',
+    // A first visit loads dozens of them, and many visitors share the address of a mobile carrier.
+    allowList: (request) => isBuiltFile(request.url),
+  })
 }
 
 function serveHealth(http: FastifyInstance, isReady: () => Promise<boolean>): void {

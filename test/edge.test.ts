@@ -180,7 +180,7 @@ describe('a client over its limits', () => {
     expect((await login(PASSWORD, 12)).status).toBe(200)
   })
 
-  it('is limited to 1 200 requests a minute; health checks are answered all the same', async () => {
+  it('is limited to 1 200 requests a minute; health checks and files of the build are answered all the same', async () => {
     const codes = new Map<number, number>()
     let refused: Response | undefined
     const ask = async (i: number) => {
@@ -202,5 +202,6 @@ describe('a client over its limits', () => {
     expect(codes.get(401)).toBeLessThanOrEqual(1200)
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${server.url}/assets/none.js`)).status).toBe(404)
   })
 })

@@ -41,13 +41,17 @@ function pageOf(file: string, pictures: string, framedBy: "'none'" | "'self'"): 
   }
 }
 
+const BUILT = [
+  ['client/assets', '/assets/'],
+  ['pages/assets', '/pages/assets/'],
+] as const
+
+/** A file of the build whose name contains a hash: it costs little, and a browser asks for it once. */
+export const isBuiltFile = (url: string): boolean => BUILT.some(([, prefix]) => url.startsWith(prefix))
+
 /** The built files: cached for a year if the name contains a hash, else for a minute. */
 async function serveBuilt(http: FastifyInstance): Promise<void> {
-  const files = [
-    ['client/assets', '/assets/'],
-    ['pages/assets', '/pages/assets/'],
-  ] as const
-  for (const [folder, prefix] of files) {
+  for (const [folder, prefix] of BUILT) {
     if (existsSync(join(DIST, folder))) {
       await http.register(fastifyStatic, {
         root: join(DIST, folder),
