@@ -7,6 +7,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { useOutlook } from './data.ts'
 import classes from './finance.module.css'
+import { Loading } from '../../parts/loading.tsx'
 import { sum } from './price.ts'
 
 type Summary = ReplyOf<typeof finance.sumTransactions>
@@ -44,8 +45,9 @@ export function LedgerSums({ summary }: { summary: Summary }) {
 export function Lasts() {
   const { t } = useTranslation()
   const show = useShow()
-  const { id: c } = useCabinet()
-  const outlook = useOutlook(c).data
+  const { id: c, tariff } = useCabinet()
+  const { data: outlook, isPending } = useOutlook(c)
+  if (isPending && tariff && !tariff.isDemo) return <Loading shapes={[{ h: 76, onPhone: 94 }]} />
   if (!outlook || outlook.lastsUntil === null) return null
   return (
     <Paper p="md" withBorder>

@@ -16,6 +16,9 @@ import classes from './spending.module.css'
 
 const SpendingChart = lazy(async () => ({ default: (await import('./spending-chart.tsx')).SpendingChart }))
 
+/** In px, with its chart. */
+export const SPENDING_HEIGHT = 340
+
 const COLOURS: Readonly<Record<SpendingKind, string>> = {
   tariff: '--k-chart-1',
   slot: '--k-chart-2',
@@ -28,7 +31,7 @@ export function SpendingPanel({ filters }: { filters: LedgerFilters }) {
   const { id: c } = useCabinet()
   const [isTable, setIsTable] = useState(false)
   const read = useSpending(c, filters)
-  if (!read.data) return <Unread read={read} shapes={[300]} />
+  if (!read.data) return <Unread read={read} shapes={[SPENDING_HEIGHT]} />
   const spending = read.data
   if (spending.from === null) return null
   const kinds = SPENDING_KINDS.filter((kind) => spending.periods.some(({ spent }) => spent[kind] !== 0))

@@ -11,21 +11,22 @@ import { dayFilter } from '../../parts/data-table/day-filter.tsx'
 import type { Filter } from '../../parts/data-table/filter-chip.tsx'
 import { type TableState, useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { ledgerFilter, type LedgerFilters, useLedgerFile, useSummary, useTransactions } from './data.ts'
 import classes from './finance.module.css'
 import { LedgerSums, Lasts } from './ledger-sums.tsx'
 import { movement, sum } from './price.ts'
-import { SpendingPanel } from './spending.tsx'
+import { SPENDING_HEIGHT, SpendingPanel } from './spending.tsx'
 
 /** Every movement of money, with the totals and what was spent on what above. */
 export function TransactionsTab() {
   const { t } = useTranslation()
   const show = useShow()
-  const { id: c } = useCabinet()
+  const { id: c, tariff } = useCabinet()
   const state = useTableState({ sorts: ['at'], filters: ['event', 'from', 'to'] })
   const read = useTransactions(c, state)
-  const summary = useSummary(c, state.filters).data
+  const { data: summary, isPending } = useSummary(c, state.filters)
   const nameOf = useEventName()
   const filters: Filter[] = [
     {
@@ -40,6 +41,7 @@ export function TransactionsTab() {
   return (
     <>
       <Lasts />
+      {isPending && tariff && !tariff.isDemo && <Loading shapes={[{ h: 48, onPhone: 165 }, SPENDING_HEIGHT]} />}
       {summary && summary.count > 0 && <LedgerSums summary={summary} />}
       {summary && summary.count > 0 && <SpendingPanel filters={state.filters} />}
       <DataTable

@@ -52,7 +52,7 @@ export function Results({ push }: { push: Push }) {
   if (read.isError)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   if (!hasStatistics) return push.sentAt && <PlanBanner state="locked" text={t('pushes.statistics.locked')} />
-  if (!read.data) return push.sentAt || isGoing(push.status) ? <Loading shapes={[220]} /> : null
+  if (!read.data) return push.sentAt || isGoing(push.status) ? <Loading shapes={[{ h: 370, onPhone: 620 }]} /> : null
   if (!run) return null
   return (
     <section className={classes.section} aria-label={t('pushes.runs.title')}>
