@@ -3,7 +3,7 @@ import '@mantine/spotlight/styles.layer.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { icon, usePaletteGroups } from './palette-actions.tsx'
 import classes from './shell.module.css'
@@ -20,9 +20,21 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const { selected } = useSpotlight(store)
   useEffect(() => spotlight.open(), [])
 
+  const first = groups[0]?.actions[0]
+  const list = useRef<HTMLDivElement>(null)
+  const isChosen = useRef(false)
+  // Clients come after the pages, and above them: the mark does not stay behind on what was first. The library marks
+  // the first entry at each letter in this way, but not what comes later.
+  useEffect(() => {
+    if (text === '' || isChosen.current) return
+    list.current?.querySelector('[data-selected]')?.removeAttribute('data-selected')
+    list.current?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+    store.updateState((state) => ({ ...state, selected: 0 }))
+  }, [first?.id, text])
+
   /** Enter takes the first one while none is chosen with the arrows. */
-  const onEnter = (event: KeyboardEvent) => {
-    const first = groups[0]?.actions[0]
+  const onKey = (event: KeyboardEvent) => {
+    isChosen.current = event.key === 'ArrowDown' || event.key === 'ArrowUp'
     if (event.key !== 'Enter' || selected >= 0 || !first || event.nativeEvent.isComposing) return
     event.preventDefault()
     spotlight.close()
@@ -43,11 +55,11 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
         placeholder={t('shell.palette.placeholder')}
         aria-label={t('shell.palette.open')}
         leftSection={<IconSearch {...icon} />}
-        onKeyDown={onEnter}
+        onKeyDown={onKey}
       />
       <Spotlight.ActionsList>
         {/* Focusable, so that it scrolls without a wheel: its entries are chosen with the arrows, not with Tab. */}
-        <div className={classes.found} role="group" aria-label={t('shell.palette.open')} tabIndex={0}>
+        <div ref={list} className={classes.found} role="group" aria-label={t('shell.palette.open')} tabIndex={0}>
           {groups.map((group) => (
             <Spotlight.ActionsGroup key={group.name} label={group.name}>
               {group.actions.map((action) => (
