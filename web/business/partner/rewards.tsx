@@ -11,6 +11,7 @@ import type { Column } from '../../parts/data-table/columns.ts'
 import { DataTable } from '../../parts/data-table/data-table.tsx'
 import { useOwnPlace } from '../../parts/data-table/own-place.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { PdfLanguage, usePdfLanguage } from '../../parts/pdf-language.tsx'
 import { StatusBadge, type Tone } from '../../parts/status.tsx'
@@ -33,7 +34,8 @@ function Sums() {
   const { t } = useTranslation()
   const show = useShow()
   const { id: c } = useCabinet()
-  const { data } = useShareSums(c)
+  const { data, isPending } = useShareSums(c)
+  if (isPending) return <Loading shapes={[{ h: 46, onPhone: 98 }]} />
   if (!data) return null
   const sums = [
     [t('shares.held'), data.heldMinor],
