@@ -41,6 +41,8 @@ onOfferAsked(() => {
 })
 
 await startWords()
+// The frame that `index.html` draws stands until the first page can replace it: what fails is shown in its place.
+await router.load()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App />)
 

@@ -56,6 +56,22 @@ it('a name of 120 letters stays inside the table, wide and narrow', async () => 
   }
 })
 
+it('the first frame stands until the page can replace it, however late its parts come', async () => {
+  const late = Promise.withResolvers<void>()
+  await page.route(/\/assets\/frames-/, async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/\/assets\/frames-/)
+  await page.goto(`${server.url}/#/petra-shop/clients`)
+  await page.reload()
+  await asked
+  expect(await page.locator('#root > *').evaluateAll((all) => all.map((one) => one.className))).toEqual(['k-start'])
+  late.resolve()
+  await appears(page.getByRole('heading', { name: 'Clients' }))
+  await page.unroute(/\/assets\/frames-/)
+})
+
 it('a phone has room for a finger on tabs, menus and the picture of the user', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(`clients/${client}`)

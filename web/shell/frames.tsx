@@ -38,7 +38,7 @@ export function CabinetFrame() {
       </Shell>
     )
   return (
-    <Shell>
+    <Shell isOpening={read.error === null}>
       <Page>
         {read.error ? (
           <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />

@@ -25,7 +25,8 @@ const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((file) => ({ defa
 const TestPhones = lazy(() => import('./test-phones.tsx').then((file) => ({ default: file.TestPhones })))
 const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
 
-export function Shell({ children }: { children: ReactNode }) {
+/** @param isOpening a business is on its way, so the menu is not known yet */
+export function Shell({ children, isOpening = false }: { children: ReactNode; isOpening?: boolean }) {
   const { t } = useTranslation()
   const cabinet = useMaybeCabinet()
   const isPhone = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false })
@@ -44,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         {t('shell.skip')}
       </button>
-      {!isPhone && <SideMenu />}
+      {!isPhone && <SideMenu isOpening={isOpening} />}
       <div className={classes.main}>
         <header className={classes.top}>
           <Breadcrumbs />
