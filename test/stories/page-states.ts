@@ -62,7 +62,7 @@ export function statePages(world: ScreenWorld): StatePage[] {
     page('plans', '/balance/tariffs-overview'),
     page('agreement', '/balance/offer'),
     page('transactions', '/balance/transactions'),
-    page('payments', '/balance/payments'),
+    page('payments', '/balance/payments', { isOutside: true }),
     page('referral', '/balance/referral'),
     page('partner, information', '/partner/information'),
     page('partner, businesses', '/partner/clients'),

@@ -12,6 +12,7 @@ import {
   DAILY_HOUR,
 } from '../../../contract/reach/triggers.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
+import { useReadOnly } from '../../base/read-only.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { DayInput } from '../../parts/day/day-input.tsx'
 import type { Choices } from './data.ts'
@@ -179,6 +180,7 @@ export function WhoBlock({ form, choices }: BlockProps) {
 export function ThenBlock({ form, choices }: BlockProps) {
   const { t } = useTranslation()
   const { domain } = useCabinet()
+  const readOnly = useReadOnly()
   const { errors, change } = form
   const draft = form.draft.value
   return (
@@ -210,9 +212,11 @@ export function ThenBlock({ form, choices }: BlockProps) {
           />
           <Text className="k-small" mt={6}>
             {choices.pushes.length === 0 && `${t('triggers.editor.noPushes')} `}
-            <PathLink to={`/${domain}/pushes/create`} underline="always">
-              {t('triggers.editor.newPush')}
-            </PathLink>
+            {readOnly === null && (
+              <PathLink to={`/${domain}/pushes/create`} underline="always">
+                {t('triggers.editor.newPush')}
+              </PathLink>
+            )}
           </Text>
         </div>
       )}
