@@ -1,0 +1,207 @@
+/** Reads that may be some seconds old, beside a real replica whose replay is paused: what is old comes from there. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ALL_ROOMS } from '../../contract/all.ts'
+import type { Call } from '../../contract/call.ts'
+import { FRESH_HEADER } from '../../contract/limits.ts'
+import { clients } from '../../contract/people/clients.ts'
+import { keys } from '../../contract/platform/keys.ts'
+import { holders } from '../../contract/reach/holders.ts'
+import { type DatabaseLine, openDatabaseLine } from '../../test/database-line.ts'
+import { query } from '../../test/direct-access.ts'
+import { freePorts } from '../../test/free-ports.ts'
+import { openShop, PASSWORD, request, type Shop } from '../../test/people.ts'
+import { takeCard } from '../../test/phones.ts'
+import { startTestReplica, type TestReplica } from '../../test/replica.ts'
+import { startSecondServer, type SecondServer } from '../../test/second-server.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
+import { inputOf } from '../../test/samples.ts'
+import { ALL_CALLS, furnish, type Place, requestFromElsewhere } from '../../test/walk.ts'
+import { openLog } from './log.ts'
+
+const LAGGING = ALL_CALLS.filter(({ one }) => one.mayLag)
+
+let replica: TestReplica
+let line: DatabaseLine
+let server: TestServer
+let shop: Shop
+let clientId: string
+const lines: { msg: string }[] = []
+const log = openLog('warn', { write: (text) => lines.push(JSON.parse(text) as { msg: string }) })
+const loggedOf = (sentence: string) => lines.filter(({ msg }) => msg.startsWith(sentence)).length
+
+beforeAll(async () => {
+  replica = await startTestReplica()
+  const port = await freePorts()
+  line = await openDatabaseLine(replica.connection('postgres'), port)
+  server = await startTestServer({
+    log,
+    env: {
+      DATABASE_REPLICAS: `127.0.0.1:${port}`,
+      REPLICA_LAG_SECONDS: '60',
+      METRICS_TOKEN: 'of-this-test-alone',
+      TRUST_PROXY: '1',
+    },
+  })
+  shop = await openShop(server, 'Copied')
+  await takeCard(server, shop.formUrl, { name: 'Anna', tel: '+420601700001' })
+  const rows = await query<{ id: string }>(server, 'select id from clients where cabinet_id = $1', [shop.c])
+  clientId = rows[0]?.id ?? ''
+})
+afterAll(async () => {
+  await server?.close()
+  await line?.close()
+  await replica?.stop()
+})
+
+const pause = (isPaused: boolean) => replica.run(`select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
+/** Past the product, so that nothing says that the account has changed. */
+const rename = (name: string) =>
+  query(server, 'update clients set name = $3 where cabinet_id = $1 and id = $2', [shop.c, clientId, name])
+const list = { params: {}, query: { limit: 50 } }
+async function namesAt(url: string, headers: Record<string, string> = {}, token = shop.owner.token) {
+  const answer = await request({ url }, clients.listClients, { ...list, params: { c: shop.c } }, token, headers)
+  expect(answer.status).toBe(200)
+  return (answer.body.data as { name: string }[]).map(({ name }) => name)
+}
+const give = (token = shop.owner.token) =>
+  request(
+    server,
+    holders.changeAmount,
+    { params: { c: shop.c, id: clientId }, body: { kind: 'bonus', action: 'add', amount: 100 } },
+    token,
+  )
+async function outcomes(): Promise<Record<string, number>> {
+  const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: 'Bearer of-this-test-alone' } })
+  const found = (await answer.text()).matchAll(/^kartoteka_replica_reads_total\{outcome="(\w+)"\} (\d+)$/gm)
+  return Object.fromEntries([...found].map(([, outcome, n]) => [outcome, Number(n)]))
+}
+
+it('only lists, counts and charts may be old: nothing that is saved again, nothing of the operator or of strangers', () => {
+  expect(LAGGING.length).toBeGreaterThan(20)
+  const kept = Object.values(ALL_ROOMS).flatMap((room) =>
+    Object.values(room as Record<string, Call>).map((one) => one.keeps?.read),
+  )
+  for (const { name, one } of LAGGING) {
+    expect([name, one.writes, one.asksOutside, kept.includes(one)]).toEqual([name, false, false, false])
+    expect([name, ['member', 'owner', 'agent'].includes(one.who), one.path.includes('{c}')]).toEqual([name, true, true])
+  }
+})
+
+describe('while the replica has stopped following', () => {
+  beforeEach(async () => {
+    await pause(false)
+    await rename('Anna')
+    await replica.catchUp()
+    expect(await namesAt(server.url)).toEqual(['Anna'])
+    await pause(true)
+  })
+  afterAll(() => pause(false))
+
+  it('lists come from there, unless they are to be fresh', async () => {
+    await rename('Berta')
+    expect(await namesAt(server.url)).toEqual(['Anna'])
+    expect(await namesAt(server.url, { [FRESH_HEADER]: '1' })).toEqual(['Berta'])
+    const { body } = await request(
+      server,
+      clients.readClient,
+      { params: { c: shop.c, id: clientId } },
+      shop.owner.token,
+    )
+    expect(body.data).toMatchObject({ name: 'Berta' })
+  })
+
+  it('what an account has written it reads at once, in every process, and by a key too', async () => {
+    const second = await startSecondServer(server)
+    try {
+      const { secret } = await shop.owner.send(keys.createKey, {
+        params: { c: shop.c },
+        body: { name: 'Till', scopes: ['clients:read', 'clients:write'], endsAt: null, password: PASSWORD },
+      })
+      await pause(false)
+      await replica.catchUp()
+      await pause(true)
+      await rename('Berta')
+      expect(await namesAt(second.url)).toEqual(['Anna'])
+      expect((await give(secret)).status).toBe(200)
+      for (const url of [server.url, second.url])
+        for (const token of [secret, shop.owner.token]) expect(await namesAt(url, {}, token)).toEqual(['Berta'])
+      await pause(false)
+      await replica.catchUp()
+      await pause(true)
+      await rename('Carla')
+      expect(await namesAt(second.url), 'the replica has it now').toEqual(['Berta'])
+    } finally {
+      await second.close()
+    }
+  })
+
+  it('one that is further behind than the limit is left out, and asked again when it has all', async () => {
+    const strict: SecondServer = await startSecondServer(server, {
+      replicas: { ...server.app.env.replicas, lagMs: 300 },
+    })
+    try {
+      await rename('Berta')
+      await until(async () => (await namesAt(strict.url))[0] === 'Berta', 'the old name is left')
+      await until(async () => {
+        expect(await namesAt(strict.url)).toEqual(['Berta'])
+        return loggedOf('a replica is behind') > 0
+      }, 'the log says so')
+      await pause(false)
+      await until(async () => (await namesAt(strict.url)) && loggedOf('a replica is asked again') > 0, 'it is asked')
+    } finally {
+      await strict.close()
+    }
+  })
+
+  it('who lost access is refused, although the replica does not know', async () => {
+    const stranger = await openShop(server, 'Stranger')
+    const { status } = await request(
+      server,
+      clients.listClients,
+      { ...list, params: { c: shop.c } },
+      stranger.owner.token,
+    )
+    expect(status).toBe(404)
+  })
+})
+
+it('every such call answers the same from the replica as from the database itself', async () => {
+  const place: Place = await furnish(server, 'Mirror')
+  await replica.catchUp()
+  const before = await outcomes()
+  let same = 0
+  for (const { name, one } of LAGGING) {
+    const input = await inputOf(one, place.ids)
+    const ask = (headers: Record<string, string> = {}) =>
+      requestFromElsewhere(server, one, input, place.owner.token, headers)
+    const [there, here] = [await ask(), await ask({ [FRESH_HEADER]: '1' })]
+    expect([name, there.status]).toEqual([name, here.status])
+    if (there.status === 200) same++
+  }
+  expect(same).toBeGreaterThan(15)
+  const after = await outcomes()
+  expect(after.answered ?? 0).toBeGreaterThanOrEqual((before.answered ?? 0) + same)
+})
+
+it('no read fails when it is cut off, hangs or is killed while many read', async () => {
+  const readAll = () => Promise.all(Array.from({ length: 20 }, () => namesAt(server.url)))
+  await readAll()
+  const cut = readAll()
+  await line.cut()
+  for (const names of await cut) expect(names).toHaveLength(1)
+  for (const names of await readAll()) expect(names).toHaveLength(1)
+  expect(loggedOf('a replica cannot be asked')).toBe(1)
+  expect((await outcomes()).away).toBeGreaterThan(0)
+  await line.restore()
+  const answered = (await outcomes()).answered ?? 0
+  await until(async () => {
+    await readAll()
+    return ((await outcomes()).answered ?? 0) > answered
+  }, 'it is asked again')
+  const killed = readAll()
+  replica.kill()
+  for (const names of await killed) expect(names).toHaveLength(1)
+  for (const names of await readAll()) expect(names).toHaveLength(1)
+  expect(loggedOf('a replica cannot be asked')).toBe(2)
+})
