@@ -104,9 +104,11 @@ async function expectAll(tx: Tx, mark: Mark, position: string): Promise<void> {
   if (found.writes < mark.writes) throw new Lacking('written')
 }
 
+type State = 'used' | 'away' | 'behind'
+
 /** Whether a replica is asked now, and one line in the log when that changes. */
 function openState({ place }: Replica, { log, lagMs }: Options, nowMs: () => number) {
-  let state: 'used' | 'away' | 'behind' = 'used'
+  let state: State = 'used'
   let triedAgainAtMs = -Infinity
   return {
     /** Of one that is away or behind: one read in five seconds, so that not all wait for it. */
@@ -116,6 +118,7 @@ function openState({ place }: Replica, { log, lagMs }: Options, nowMs: () => num
       triedAgainAtMs = nowMs() + REST_MS
       return true
     },
+    current: () => state,
     noteUse(): void {
       if (state !== 'used') log.warn({ replica: place }, 'a replica is asked again')
       state = 'used'
@@ -159,10 +162,14 @@ export function openReplicas(login: Connection, options: Options): Replicas | un
     state: ReturnType<typeof openState>,
   ): Promise<{ made: T } | undefined> {
     const oldest = positions.oldest()
+    const before = state.current()
     let isInside = false
     try {
-      const made = await turns(mark.cabinetId, () =>
-        db
+      const made = await turns(mark.cabinetId, async () => {
+        // It was left while this read waited for its turn.
+        const now = state.current()
+        if (now !== before && now !== 'used') throw new Lacking(now)
+        return db
           .transaction()
           .setAccessMode('read only')
           .execute(async (tx) => {
@@ -171,8 +178,8 @@ export function openReplicas(login: Connection, options: Options): Replicas | un
             await expectAll(tx, mark, oldest?.position ?? mark.position)
             isInside = true
             return work(tx)
-          }),
-      )
+          })
+      })
       state.noteUse()
       count('answered')
       return { made }
