@@ -14,7 +14,7 @@ import { openReplicas, type ReplicaOptions, type Replicas } from './replicas.ts'
 import { openTurns, type Turns } from './turns.ts'
 import type { PoolFigures } from './watch/metrics.ts'
 
-export { constraintOf, isDatabaseGone, isDatabaseSlow } from './database-faults.ts'
+export { conditionOf, constraintOf, isDatabaseGone, isDatabaseSlow } from './database-faults.ts'
 
 /** Rooms name the tables they use: `db.withTables<PushTables>()`. */
 export type Db = Kysely<object>
