@@ -1,4 +1,5 @@
 /** Reads that may be some seconds old, beside a real replica whose replay is paused: what is old comes from there. */
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ALL_ROOMS } from '../../contract/all.ts'
@@ -13,12 +14,14 @@ import { query, setPlan } from '../../test/direct-access.ts'
 import { freePorts } from '../../test/free-ports.ts'
 import { openShop, PASSWORD, request, type Shop, signIn } from '../../test/people.ts'
 import { takeCard } from '../../test/phones.ts'
+import { limitSessions } from '../../test/pooled-roles.ts'
 import { startTestReplica, type TestReplica } from '../../test/replica.ts'
 import { startSecondServer, type SecondServer } from '../../test/second-server.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { inputOf } from '../../test/samples.ts'
 import { ALL_CALLS, furnish, type Place, requestFromElsewhere } from '../../test/walk.ts'
+import { insideCabinet, openDatabase, type Tx } from './db.ts'
 import { openLog } from './log.ts'
 
 const LAGGING = ALL_CALLS.filter(({ one }) => one.mayLag)
@@ -98,6 +101,7 @@ describe('while the replica has stopped following', () => {
     await rename('Anna')
     await replica.catchUp()
     expect(await namesAt(server.url)).toEqual(['Anna'])
+    await replica.catchUp()
     await pause(true)
   })
   afterAll(() => pause(false))
@@ -126,6 +130,8 @@ describe('while the replica has stopped following', () => {
       await replica.catchUp()
       // A process that has read nothing yet cannot know how old the replica is.
       expect(await namesAt(second.url)).toEqual(['Anna'])
+      // It has the position now that this process has seen.
+      await replica.catchUp()
       await pause(true)
       await rename('Berta')
       expect(await namesAt(second.url)).toEqual(['Anna'])
@@ -178,6 +184,27 @@ describe('while the replica has stopped following', () => {
     await query(server, `delete from accesses where cabinet_id = $1 and role = 'member'`, [shop.c])
     expect(await ask(), 'taken a moment ago').toBe(404)
   })
+})
+
+it('behind a pooler its sessions have the limits of their roles', async () => {
+  await limitSessions((server.login as { database: string }).database)
+  await replica.catchUp()
+  const { replicas: settings } = server.app.env
+  const copies = { ...settings, clock: server.app.clock, count: () => undefined }
+  const database = openDatabase({ login: server.login, isPooled: true }, 2, log, copies)
+  const { replicas } = database.readOnly(true)
+  try {
+    const mark = await insideCabinet(database, shop.c, ({ tx }) => replicas?.markOf(tx, shop.c) ?? Promise.reject())
+    const enter = (tx: Tx) => sql`select set_config('app.cabinet', ${String(shop.c)}, true)`.execute(tx)
+    const read = await replicas?.read(mark, enter, async (tx) => {
+      const { rows } = await sql`select pg_is_in_recovery() as "isReplica", current_user as role,
+        current_setting('statement_timeout') as patience, (select count(*)::int from clients) as clients`.execute(tx)
+      return rows
+    })
+    expect(read?.made).toEqual([{ isReplica: true, role: 'kartoteka_test_app', patience: '30s', clients: 1 }])
+  } finally {
+    await database.close()
+  }
 })
 
 it('is judged by npm run check', async () => {
