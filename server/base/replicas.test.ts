@@ -193,10 +193,11 @@ it('behind a pooler its sessions have the limits of their roles', async () => {
   const copies = { ...settings, clock: server.app.clock, count: () => undefined }
   const database = openDatabase({ login: server.login, isPooled: true }, 2, log, copies)
   const { replicas } = database.readOnly(true)
+  if (!replicas) throw new Error('no replica is named')
   try {
-    const mark = await insideCabinet(database, shop.c, ({ tx }) => replicas?.markOf(tx, shop.c) ?? Promise.reject())
+    const mark = await insideCabinet(database, shop.c, ({ tx }) => replicas.markOf(tx, shop.c))
     const enter = (tx: Tx) => sql`select set_config('app.cabinet', ${String(shop.c)}, true)`.execute(tx)
-    const read = await replicas?.read(mark, enter, async (tx) => {
+    const read = await replicas.read(mark, enter, async (tx) => {
       const { rows } = await sql`select pg_is_in_recovery() as "isReplica", current_user as role,
         current_setting('statement_timeout') as patience, (select count(*)::int from clients) as clients`.execute(tx)
       return rows

@@ -71,7 +71,7 @@ const SAMPLE_MS = 50
 const writesOf = (cabinetId: number, since: Date) =>
   sql`(select count(*)::int from audit_log where about_cabinet = ${cabinetId} and at > ${since})`
 
-/** Positions of the database in the last seconds. Whoever has the oldest one of them is not behind. */
+/** Positions of the database in the last seconds. What has the oldest one of them is not behind. */
 function openPositions(lagMs: number, nowMs: () => number) {
   const seen: { position: string; atMs: number }[] = []
   return {
