@@ -1,7 +1,8 @@
 /**
  * `npm run bench:soak`: one web and one worker process work for `BENCH_MINUTES` (30) at a steady rate: forms, tills,
  * pushes to everybody and staff at once, in an account of `BENCH_CARDS` (20 000) cards. It prints the memory of both
- * processes by minute, the lag of their event loops, the longest waits for locks and the slowest statements, and fails when a limit is broken.
+ * processes by minute, the lag of their event loops, the longest waits for locks and the slowest statements, and fails
+ * when a limit is broken.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { overview } from '../contract/business/overview.ts'
@@ -165,6 +166,7 @@ export async function run(): Promise<BenchReport> {
     ])
     await locks.end()
     const waits = locks.all()
+    const waitedMs = waits.reduce((sum, { ms }) => sum + ms, 0)
     const statements = await slowest(installation)
     const faults = Object.values(done).reduce(
       (sum, one) => sum + [...one.faults.values()].reduce((a, b) => a + b, 0),
@@ -187,7 +189,7 @@ export async function run(): Promise<BenchReport> {
             `${quantile(took, 0.99).toFixed(0)}; ` +
             `faults: ${[...seen].map(([code, n]) => `${n} × ${code}`).join() || 'none'}`,
         ),
-        `${waits.length} waits for a lock were seen, ${waits.reduce((sum, { ms }) => sum + ms, 0).toFixed(0)} ms together`,
+        `${waits.length} waits for a lock were seen, ${waitedMs.toFixed(0)} ms together`,
         ...waits
           .slice(0, SHOWN)
           .map(({ ms, waiting, blocker }) => `${ms.toFixed(0)} ms for a lock: ${waiting} <- ${blocker}`),
