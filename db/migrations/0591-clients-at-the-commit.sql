@@ -24,25 +24,24 @@ begin
   return null;
 end $$;
 
--- Cards of clients who are not counted yet are counted with them.
+-- Cards of clients who are not counted yet are counted with them. Otherwise as before (0225).
 create or replace function count_issued() returns trigger
 language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
-  cabinets bigint[];
-  holders uuid[];
-  designs uuid[];
-  times timestamptz[];
+  accounts bigint[];
+  people uuid[];
+  looks uuid[];
+  moments timestamptz[];
 begin
   select array_agg(cabinet_id), array_agg(client_id), array_agg(template_id), array_agg(created_at)
-  into cabinets, holders, designs, times from added;
-  if cabinets is null then
+  into accounts, people, looks, moments from added;
+  if accounts is null then
     return null;
   end if;
   insert into growth_days as g (cabinet_id, day, event, form_id, template_id, source, count)
-  select p.cabinet_id, moscow_day(p.created_at), 'issued', form_or_none(c.form_id), p.template_id, c.source, count(*)
-  from unnest(cabinets, holders, designs, times) p(cabinet_id, client_id, template_id, created_at)
-  join clients c on c.cabinet_id = p.cabinet_id and c.id = p.client_id
-  where c.card_number >= 0
+  select c.cabinet_id, moscow_day(p.at), 'issued', form_or_none(c.form_id), p.look, c.source, count(*)
+  from unnest(accounts, people, looks, moments) p(cabinet_id, client_id, look, at)
+  join clients c on c.cabinet_id = p.cabinet_id and c.id = p.client_id and c.card_number >= 0
   group by 1, 2, 4, 5, 6 order by 1, 2, 4, 5, 6
   on conflict on constraint growth_days_once do update set count = g.count + excluded.count;
   return null;
