@@ -1,7 +1,8 @@
 /**
  * `npm run bench:soak`: one web and one worker process work for `BENCH_MINUTES` (30) at a steady rate: forms, tills,
  * pushes to everybody and staff at once, in an account of `BENCH_CARDS` (20 000) cards. It prints the memory of both
- * processes by minute, the lag of their event loops, and the slowest statements, and fails when a limit is broken.
+ * processes by minute, the lag of their event loops, the longest waits for locks and the slowest statements, and fails
+ * when a limit is broken.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { overview } from '../contract/business/overview.ts'
@@ -17,6 +18,7 @@ import { query, setPlan } from '../test/direct-access.ts'
 import { PASSWORD, request, type Shop } from '../test/people.ts'
 import { hiddenFields } from '../test/phones.ts'
 import { type Installation, openInstallation, openLargeShop, quantile } from './installation.ts'
+import { watchLocks } from './lock-watch.ts'
 import { print, type BenchReport } from './report.ts'
 import { growthOf, type Minute, watchProcess } from './soak-memory.ts'
 
@@ -30,6 +32,7 @@ const STATEMENT_MS = 200
 const LAG_MS = 50
 const GROWTH_MB = 1
 const SHOWN = 8
+const LOCK_LOOK_MS = 10
 
 type Done = Record<string, { took: number[]; faults: Map<string, number> }>
 
@@ -155,11 +158,15 @@ export async function run(): Promise<BenchReport> {
     await query(installation.server, 'select pg_stat_statements_reset()')
     const untilMs = performance.now() + MINUTES * MINUTE_MS
     const { web: webMetrics, worker: workerMetrics } = installation.metricsUrls
+    const locks = await watchLocks(installation, { lookMs: LOCK_LOOK_MS })
     const [done, web, worker] = await Promise.all([
       work(installation, shop, untilMs),
       watchProcess(webMetrics, untilMs),
       watchProcess(workerMetrics, untilMs),
     ])
+    await locks.end()
+    const waits = locks.all()
+    const waitedMs = waits.reduce((sum, { ms }) => sum + ms, 0)
     const statements = await slowest(installation)
     const faults = Object.values(done).reduce(
       (sum, one) => sum + [...one.faults.values()].reduce((a, b) => a + b, 0),
@@ -182,6 +189,10 @@ export async function run(): Promise<BenchReport> {
             `${quantile(took, 0.99).toFixed(0)}; ` +
             `faults: ${[...seen].map(([code, n]) => `${n} × ${code}`).join() || 'none'}`,
         ),
+        `${waits.length} waits for a lock were seen, ${waitedMs.toFixed(0)} ms together`,
+        ...waits
+          .slice(0, SHOWN)
+          .map(({ ms, waiting, blocker }) => `${ms.toFixed(0)} ms for a lock: ${waiting} <- ${blocker}`),
         ...statements.map(
           (one) =>
             `${one.max.toFixed(0)} ms at most, ${one.mean.toFixed(1)} in the mean of ${one.calls} ` +

@@ -5,7 +5,6 @@
  * `BENCH_CARDS=20000,134000`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { holders } from '../contract/reach/holders.ts'
 import { keys } from '../contract/platform/keys.ts'
 import { pushes } from '../contract/reach/pushes.ts'
@@ -14,6 +13,7 @@ import { query, setPlan } from '../test/direct-access.ts'
 import { PASSWORD, pathOf, type Shop } from '../test/people.ts'
 import { startAsker } from './cpu.ts'
 import { type Installation, openInstallation, openLargeShop, quantile } from './installation.ts'
+import { type Wait, watchLocks } from './lock-watch.ts'
 import { print, type BenchReport } from './report.ts'
 
 const SIZES = (process.env.BENCH_CARDS ?? '20000,134000').split(',').map(Number)
@@ -24,41 +24,6 @@ const ALONE_MS = 10_000
 /** Of a large push the first part is as the others are. */
 const SENDING_MS = 60_000
 const LOOK_MS = 2
-
-type Wait = { ms: number; blocker: string }
-type Watch = { longest(): Wait; end(): Promise<void> }
-
-/** The longest time that a till has waited for a lock, and what the one that had it was doing. */
-async function watchLocks({ server }: Installation): Promise<Watch> {
-  const client = new pg.Client(server.connection)
-  await client.connect()
-  let longest: Wait = { ms: 0, blocker: 'nobody' }
-  let isOver = false
-  const looking = (async () => {
-    while (!isOver) {
-      const { rows } = await client.query<Wait>(
-        `select (extract(epoch from clock_timestamp() - l.waitstart) * 1000)::float8 as ms,
-           (select concat_ws(' ', b.application_name, b.state, left(b.query, 60)) from pg_stat_activity b
-             where b.pid = any(pg_blocking_pids(l.pid)) limit 1) as blocker
-         from pg_locks l join pg_stat_activity a using (pid)
-         where not l.granted and l.waitstart is not null and a.datname = current_database()
-           and a.application_name = 'web'
-         order by l.waitstart limit 1`,
-      )
-      const [wait] = rows
-      if (wait && wait.ms > longest.ms) longest = wait
-      await sleep(LOOK_MS)
-    }
-  })()
-  return {
-    longest: () => longest,
-    async end() {
-      isOver = true
-      await looking
-      await client.end()
-    },
-  }
-}
 
 type Tills = { giveUntil(isOver: () => boolean): Promise<number[]>; close(): Promise<unknown> }
 
@@ -109,7 +74,7 @@ async function measure(installation: Installation, cards: number): Promise<Pick<
   const lines: string[] = []
   const ratios: BenchReport['ratios'] = []
   const during = async (name: string, isOver: () => boolean) => {
-    const locks = await watchLocks(installation)
+    const locks = await watchLocks(installation, { who: 'web', lookMs: LOOK_MS })
     const took = await tills.giveUntil(isOver)
     await locks.end()
     lines.push(line(`${cards} cards, ${name}`, took, locks.longest()))

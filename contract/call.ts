@@ -43,6 +43,7 @@ export type Call<
   readonly beforeOffer: boolean
   readonly whileLimited: boolean
   readonly writes: boolean
+  readonly mayLag: boolean
   readonly asksOutside: O
   readonly ignoresBody: boolean
   readonly operationId: string | undefined
@@ -85,6 +86,11 @@ type Spec<Q, B extends Shape, R, E, Paged, U, W, O> = {
   whileLimited?: true
   /** A GET that writes. */
   writes?: true
+  /**
+   * A list, a count or a chart that may be some seconds old: a replica may answer. What calls of the account have
+   * written is in it; what an editor opens to save it again never comes from there.
+   */
+  mayLag?: true
   /** Waits for an external server: the handler gets no transaction and keeps its own ones short. */
   asksOutside?: O
   /** Takes any body and does not read it; the others refuse keys that they do not declare. */
@@ -136,6 +142,7 @@ export function call<
     beforeOffer: spec.beforeOffer ?? false,
     whileLimited: spec.whileLimited ?? false,
     writes: spec.writes ?? (method !== 'GET' && !spec.readsOnly),
+    mayLag: spec.mayLag ?? false,
     asksOutside: (spec.asksOutside ?? false) as O,
     query: spec.query ?? (z.undefined() as unknown as Q),
     body: spec.body ?? (z.undefined() as unknown as B),

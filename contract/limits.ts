@@ -48,6 +48,8 @@ export const PLACE_NAME_MAX = 60
 export const POINT_RADIUS_M = 100
 
 export const REQUEST_TIMEOUT_MS = 60_000
+/** With 1 in it no replica answers: for what is read again because it has changed. */
+export const FRESH_HEADER = 'x-fresh'
 export const TOAST_MS = 5_000
 export const TOASTS_MAX = 3
 

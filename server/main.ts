@@ -21,6 +21,7 @@ import { filesIn, migrate, missingMigrations, oneAtATime } from './base/migrate.
 import { printedLink } from './business/operator/outside.ts'
 import type { Mount } from './business/operator/serve-outside.ts'
 import { missingIntermediates } from './engines/wallet/apple/apple-intermediates.ts'
+import type { ReplicaOutcome } from './base/replicas.ts'
 import { openMetrics } from './base/watch/open-metrics.ts'
 import { openMetricsPort } from './base/watch/serve-metrics.ts'
 import { openTracing } from './base/watch/tracing.ts'
@@ -112,17 +113,20 @@ export type Server = {
 async function openApp(options: ServerOptions): Promise<App> {
   const { env, login, publicUrl, outside, log } = options
   const queries = await wayThrough(login, env.databasePooler)
+  const clock = options.clock ?? systemClock
+  const metrics = await openMetrics(env)
+  const count = (outcome: ReplicaOutcome) => metrics.countReplicaRead(outcome)
   return {
     env,
     publicUrl,
     log,
-    clock: options.clock ?? systemClock,
+    clock,
     keys: openKeys(masterKey(env)),
-    database: openDatabase(queries, env.poolSize, log),
+    database: openDatabase(queries, env.poolSize, log, { ...env.replicas, clock, count }),
     listener: openListener(login, log),
     jobs: await openJobs({ login, queries }, env.role !== 'web', log),
     mailer: openMailer(outside.smtpUrl, env.mailFrom),
-    metrics: await openMetrics(env),
+    metrics,
     tracing: await openTracing(env.tracing, log),
     outside,
   }

@@ -16,7 +16,8 @@ export type DatabaseLine = {
   close(): Promise<void>
 }
 
-export async function openDatabaseLine(to: Connection): Promise<DatabaseLine> {
+/** @param port where it is entered; left out: in a socket folder of its own */
+export async function openDatabaseLine(to: Connection, port?: number): Promise<DatabaseLine> {
   if (!('host' in to)) throw new Error('the line leads to a socket folder')
   const folder = mkdtempSync(join(tmpdir(), 'line-'))
   const path = (host: string) => join(host, `.s.PGSQL.${to.port}`)
@@ -39,7 +40,8 @@ export async function openDatabaseLine(to: Connection): Promise<DatabaseLine> {
       if (isStalled) one.pause()
     }
   })
-  const restore = () => new Promise<void>((done) => server.listen(path(folder), () => done()))
+  const address = port === undefined ? { path: path(folder) } : { port, host: '127.0.0.1' }
+  const restore = () => new Promise<void>((done) => server.listen(address, () => done()))
   const cut = async () => {
     const closed = new Promise((done) => server.close(done))
     for (const socket of sockets) socket.destroy()
@@ -47,7 +49,7 @@ export async function openDatabaseLine(to: Connection): Promise<DatabaseLine> {
   }
   await restore()
   return {
-    connection: { ...to, host: folder },
+    connection: { ...to, ...(port === undefined ? { host: folder } : { host: '127.0.0.1', port }) },
     cut,
     restore,
     stall() {

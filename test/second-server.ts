@@ -1,13 +1,15 @@
 /** A second process on the database of a test server: what one of them changes the other must see. */
 import type { AddressInfo } from 'node:net'
+import type { Env } from '../server/base/env.ts'
 import { startServer } from '../server/main.ts'
 import type { TestServer } from './server.ts'
 
 export type SecondServer = { url: string; close(): Promise<void> }
 
-export async function startSecondServer(of: TestServer): Promise<SecondServer> {
+/** @param env what differs from the first */
+export async function startSecondServer(of: TestServer, env: Partial<Env> = {}): Promise<SecondServer> {
   const { http, close } = await startServer({
-    env: { ...of.app.env, port: 0 },
+    env: { ...of.app.env, ...env, port: 0 },
     login: of.login,
     publicUrl: of.url,
     log: of.app.log,

@@ -38,6 +38,7 @@ export const AuditCursor = z
 export const activity = {
   listActivity: call('GET', '/applications/{c}/activity', {
     who: 'owner',
+    mayLag: true,
     summary: 'List the activity of the business',
     description:
       'Returns what people, programs and support have changed in the business, and on which client, card or message, ' +

@@ -44,6 +44,7 @@ export type Outlook = z.infer<typeof Outlook>
 export const ledger = {
   readSpending: call('GET', '/applications/{c}/transactions/spending', {
     who: 'member',
+    mayLag: true,
     summary: 'Get spending over time',
     description:
       'Returns what was spent on the plan, blocks of cards, SMS and modules, for each day, week or month of the ' +

@@ -90,6 +90,7 @@ export type Happening = z.infer<typeof Happening>
 export const overview = {
   readOverview: call('GET', '/applications/{c}/overview', {
     who: 'member',
+    mayLag: true,
     summary: 'Get the overview of a period',
     description:
       'Returns what happened in a period and in the one before it: clients who joined, cards installed and removed, ' +
@@ -100,6 +101,7 @@ export const overview = {
   }),
   listHappenings: call('GET', '/applications/{c}/overview/feed', {
     who: 'member',
+    mayLag: true,
     summary: 'List what happened last',
     description:
       'Returns what happened in the business, newest first: clients who joined, installs, points, purchases and ' +

@@ -81,6 +81,7 @@ export const partner = {
   }),
   listChildren: call('GET', '/applications/{c}/children', {
     who: 'agent',
+    mayLag: true,
     operationId: 'listReferredBusinesses',
     summary: 'List referred businesses',
     description:
@@ -92,6 +93,7 @@ export const partner = {
   }),
   listSpent: call('GET', '/applications/{c}/children/spent', {
     who: 'agent',
+    mayLag: true,
     operationId: 'listReferredSpending',
     summary: 'List the spending of referred businesses',
     description:
@@ -103,6 +105,7 @@ export const partner = {
   }),
   sumSpent: call('GET', '/applications/{c}/children/spent/summary', {
     who: 'agent',
+    mayLag: true,
     operationId: 'sumReferredSpending',
     summary: 'Get the total spending of referred businesses',
     description:

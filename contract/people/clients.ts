@@ -168,6 +168,7 @@ const readClient = call('GET', '/applications/{c}/clients/{id}', {
 export const clients = {
   listClients: call('GET', '/applications/{c}/clients', {
     who: 'member',
+    mayLag: true,
     scope: 'clients:read',
     summary: 'List clients',
     description:
@@ -223,6 +224,7 @@ export const clients = {
   }),
   pushHistory: call('GET', '/applications/{c}/clients/{id}/history/pushes', {
     who: 'member',
+    mayLag: true,
     scope: 'clients:read',
     operationId: 'listClientMessages',
     summary: "List a client's messages",
@@ -254,6 +256,7 @@ export const clients = {
   }),
   balanceHistory: call('GET', '/applications/{c}/clients/{id}/history/balance', {
     who: 'member',
+    mayLag: true,
     scope: 'clients:read',
     operationId: 'listBalanceHistory',
     summary: "List a client's balance changes",

@@ -69,6 +69,7 @@ const errors = { form_not_found: 404, template_not_found: 404 } as const
 export const growth = {
   readGrowth: call('GET', '/applications/{c}/clients/graph', {
     who: 'member',
+    mayLag: true,
     scope: 'clients:read',
     summary: 'Get the growth of a business',
     description:
@@ -81,6 +82,7 @@ export const growth = {
   }),
   downloadGrowth: call('GET', '/applications/{c}/clients/graph/csv', {
     who: 'member',
+    mayLag: true,
     scope: 'clients:read',
     summary: 'Download the growth of a business',
     description: 'Returns the periods of the graph as a CSV file, with its titles in the language of the request.',

@@ -174,6 +174,7 @@ const readSegment = call('GET', '/applications/{c}/segment/{segmentId}', {
 export const segments = {
   listSegments: call('GET', '/applications/{c}/segments', {
     who: 'member',
+    mayLag: true,
     plan: 'advanced',
     scope: 'clients:read',
     summary: 'List segments',
@@ -195,6 +196,7 @@ export const segments = {
   }),
   countSegment: call('POST', '/applications/{c}/segment/count', {
     who: 'member',
+    mayLag: true,
     plan: 'advanced',
     scope: 'clients:read',
     readsOnly: true,
@@ -231,6 +233,7 @@ export const segments = {
   }),
   segmentSize: call('GET', '/applications/{c}/segment/{segmentId}/size', {
     who: 'member',
+    mayLag: true,
     plan: 'advanced',
     scope: 'clients:read',
     operationId: 'readSegmentSize',

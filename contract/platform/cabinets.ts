@@ -284,6 +284,7 @@ export const cabinets = {
   }),
   dashboard: call('GET', '/applications/{c}/dashboard', {
     who: 'member',
+    mayLag: true,
     operationId: 'readDashboard',
     summary: 'Get the dashboard',
     description:

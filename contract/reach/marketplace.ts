@@ -133,6 +133,7 @@ export const marketplace = {
   }),
   pointHistory: call('GET', '/applications/{c}/clients/{id}/history/points', {
     who: 'member',
+    mayLag: true,
     scope: 'clients:read',
     operationId: 'listPointHistory',
     summary: "List a client's promo bonuses",

@@ -93,6 +93,7 @@ const readPush = call('GET', '/applications/{c}/push/{pushUuid}', {
 export const pushes = {
   listPushes: call('GET', '/applications/{c}/pushes', {
     who: 'member',
+    mayLag: true,
     scope: 'pushes:read',
     summary: 'List pushes',
     description: 'Returns the pushes of the business, newest first.',
@@ -198,6 +199,7 @@ export const pushes = {
   }),
   reach: call('POST', '/applications/{c}/push/reach', {
     who: 'member',
+    mayLag: true,
     scope: 'pushes:read',
     readsOnly: true,
     operationId: 'estimatePushReach',
@@ -239,6 +241,7 @@ export const pushes = {
   }),
   statistics: call('GET', '/applications/{c}/push/{pushUuid}/statistics', {
     who: 'member',
+    mayLag: true,
     plan: 'base',
     scope: 'pushes:read',
     operationId: 'readPushStatistics',

@@ -90,6 +90,7 @@ export const reminders = {
   }),
   estimateReminder: call('GET', '/applications/{c}/form/{formKey}/reminder/estimate', {
     who: 'member',
+    mayLag: true,
     operationId: 'estimateFormReminder',
     summary: 'Count whom a reminder would reach now',
     description:

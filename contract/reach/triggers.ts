@@ -156,6 +156,7 @@ export const triggers = {
   }),
   estimateTrigger: call('GET', '/applications/{c}/trigger/estimate', {
     who: 'member',
+    mayLag: true,
     plan: 'advanced',
     summary: 'Estimate a trigger',
     description:

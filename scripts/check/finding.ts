@@ -17,6 +17,7 @@ export const TOPICS = [
   'Badges',
   'Backups',
   'Metrics',
+  'Replicas',
   'Clock',
 ] as const
 export type Topic = (typeof TOPICS)[number]

@@ -8,6 +8,7 @@ import { checkAddress } from '../check/address.ts'
 import { checkBadges } from '../check/badges.ts'
 import { checkAgreement, checkBackups, checkDemo, checkMetrics, checkOperator, checkSecrets } from '../check/at-home.ts'
 import { type Check, type Finding, TOPICS } from '../check/finding.ts'
+import { checkReplicas } from '../check/replicas.ts'
 import { checkApple, checkEmail, checkGoogle, checkSms } from '../check/vendors.ts'
 import { begin } from './begin.ts'
 import { openOwner } from './database.ts'
@@ -26,6 +27,7 @@ const CHECKS: readonly Check[] = [
   checkBadges,
   checkBackups,
   checkMetrics,
+  checkReplicas,
 ]
 
 function print(findings: readonly Finding[]): void {

@@ -133,6 +133,7 @@ async function launchHere(env: Env, life: Life, log: Log) {
 export async function openInstallation(env: Env, life: Life, log: Log): Promise<Connection> {
   if (env.databaseUrl) return openNamed(env, env.databaseUrl, log)
   if (env.databaseOwnerUrl) throw new BadSetting('DATABASE_OWNER_URL needs DATABASE_URL beside it')
+  if (env.replicas.places.length > 0) throw new BadSetting('DATABASE_REPLICAS needs DATABASE_URL beside it')
   const owner = await launchHere(env, life, log)
   return prepareWithLogins(env, owner, owner.database, log)
 }

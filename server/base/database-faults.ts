@@ -10,6 +10,10 @@ export function constraintOf(error: unknown): string | undefined {
   return code === '23505' || code === '23503' ? String((error as { constraint?: unknown }).constraint ?? '') : undefined
 }
 
+/** The condition that refused, by the name the migration gave it. */
+export const conditionOf = (error: unknown): string | undefined =>
+  codeOf(error) === '23514' ? String((error as { constraint?: unknown }).constraint ?? '') : undefined
+
 /** The database cannot be reached, or has no connection left. The caller answers 503. */
 export class DatabaseAway extends Error {
   constructor(cause: unknown) {

@@ -10,10 +10,11 @@ import type { Log } from './log.ts'
 import { openPool, type Pool } from './pool.ts'
 import { countVainWaits } from './reach.ts'
 import { refuseWriting } from './read-only.ts'
+import { openReplicas, type ReplicaOptions, type Replicas } from './replicas.ts'
 import { openTurns, type Turns } from './turns.ts'
 import type { PoolFigures } from './watch/metrics.ts'
 
-export { constraintOf, isDatabaseGone, isDatabaseSlow } from './database-faults.ts'
+export { conditionOf, constraintOf, isDatabaseGone, isDatabaseSlow } from './database-faults.ts'
 
 /** Rooms name the tables they use: `db.withTables<PushTables>()`. */
 export type Db = Kysely<object>
@@ -40,10 +41,12 @@ export type Database = {
    * own bank details only.
    */
   asOperator<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Of a call that only reads and may be answered by a replica. */
+  readonly replicas: Replicas | undefined
   /** Its connections, by what they serve. */
-  pools(): Record<'calls' | 'scheduler' | 'operator', PoolFigures>
-  /** The same database for a call that only reads. */
-  readOnly(): Database
+  pools(): Record<'calls' | 'scheduler' | 'operator', PoolFigures> & Record<string, PoolFigures>
+  /** The same database for a call that only reads. @param mayLag its answer may be some seconds old */
+  readOnly(mayLag?: boolean): Database
   close(): Promise<void>
 }
 
@@ -63,8 +66,9 @@ const openKysely = (pool: Pool) => new Kysely<object>({ dialect: new PostgresDia
  * @param way with the login of the app's role; the other roles log in beside it, so no connection can change into
  * another role
  * @param poolSize connections for people's calls; two more serve the scheduler, two the operator
+ * @param copies its replicas, each of which gets as many connections for people's calls
  */
-export function openDatabase(way: Connection | Way, poolSize: number, log: Log): Database {
+export function openDatabase(way: Connection | Way, poolSize: number, log: Log, copies?: ReplicaOptions): Database {
   const { login, isPooled } = 'login' in way ? way : { login: way, isPooled: false }
   const openTyped = (as: Connection, size: number): Pool => openPool(as, { size, log, types, isPooled })
   const noteVainWait = countVainWaits(log, 'all database connections that one cabinet may use were taken')
@@ -77,13 +81,18 @@ export function openDatabase(way: Connection | Way, poolSize: number, log: Log):
   const scheduler = openKysely(pools.scheduler)
   const operator = openKysely(pools.operator)
   const reading = db.withPlugin(refuseWriting)
-  const turns = openTurns(Math.max(1, poolSize - Math.ceil(poolSize / 3)), TURN_MS, () => {
-    noteVainWait()
-    return new DatabaseAway('all connections of one cabinet are taken')
-  })
-  const open = (isReadOnly: boolean): Database => ({
+  const openSharedTurns = () =>
+    openTurns(Math.max(1, poolSize - Math.ceil(poolSize / 3)), TURN_MS, () => {
+      noteVainWait()
+      return new DatabaseAway('all connections of one cabinet are taken')
+    })
+  const turns = openSharedTurns()
+  const replicas =
+    copies && openReplicas(login, { ...copies, pool: { size: poolSize, types, isPooled }, openSharedTurns, log })
+  const open = (isReadOnly: boolean, mayLag = false): Database => ({
     db: isReadOnly ? reading : db,
     isReadOnly,
+    replicas: mayLag ? replicas : undefined,
     counters: db,
     turns,
     shardOf: () => db,
@@ -98,10 +107,11 @@ export function openDatabase(way: Connection | Way, poolSize: number, log: Log):
       calls: pools.calls.figures(),
       scheduler: pools.scheduler.figures(),
       operator: pools.operator.figures(),
+      ...replicas?.pools(),
     }),
-    readOnly: () => open(true),
+    readOnly: (mayLag) => open(true, mayLag),
     async close() {
-      await Promise.all([db.destroy(), scheduler.destroy(), operator.destroy()])
+      await Promise.all([db.destroy(), scheduler.destroy(), operator.destroy(), replicas?.close()])
     },
   })
   return open(false)
@@ -176,18 +186,31 @@ export function insideCabinet<T>(
  * A transaction that begins outside and sees a cabinet once `open` has opened one: it returns a row with the number of
  * that cabinet, or undefined, with which `refuse` ends it.
  */
-export function throughDoor<T, Row extends { id: number }>(
+export async function throughDoor<T, Row extends { id: number }>(
   database: Database,
   cabinetId: number,
   open: (tx: Tx) => Promise<Row | undefined>,
   work: (db: CabinetDb, row: Row) => Promise<T>,
   refuse: () => Error,
 ): Promise<T> {
-  return inTurn(database, cabinetId, async (tx) => {
-    const row = await open(tx)
-    if (row?.id !== cabinetId) throw refuse()
-    return work({ cabinetId, tx } as CabinetDb, row)
-  })
+  const within = <R>(then: (tx: Tx, row: Row) => Promise<R>): Promise<R> =>
+    inTurn(database, cabinetId, async (tx) => {
+      const row = await open(tx)
+      if (row?.id !== cabinetId) throw refuse()
+      return then(tx, row)
+    })
+  const inside = (tx: Tx, row: Row) => work({ cabinetId, tx } as CabinetDb, row)
+  const { replicas } = database
+  if (replicas) {
+    // Who may enter is always asked of the database itself.
+    const { row, mark } = await within(async (tx, found) => ({
+      row: found,
+      mark: await replicas.markOf(tx, cabinetId),
+    }))
+    const read = await replicas.read(mark, open, (tx) => inside(tx, row))
+    if (read) return read.made
+  }
+  return within(inside)
 }
 
 /** A transaction that sees what belongs to a user in person, and all accesses of the user. */

@@ -5,6 +5,7 @@ import { OFFER } from '../../contract/limits.ts'
 import { BadSetting } from './bad-setting.ts'
 import { MAP_SETTINGS, readGeocoder, readMap } from './map-settings.ts'
 import { readAuthorities } from './certificate-files.ts'
+import { readReplicas, REPLICA_SETTINGS, type ReplicaSettings } from './replica-settings.ts'
 import { type Applications, readApplications, readPlaces } from './setting-lists.ts'
 import { readWatch, WATCH_SETTINGS, type WatchSettings } from './watch/watch-settings.ts'
 
@@ -40,6 +41,7 @@ const Raw = z.object({
     .string()
     .regex(/^[\w.:[\]-]+:\d{1,5}$/, { error: 'must be a host and a port, such as 127.0.0.1:6432' })
     .optional(),
+  ...REPLICA_SETTINGS,
   PUBLIC_URL: Address.optional(),
   ROLE: oneOf(['both', 'web', 'worker']).default('both'),
   MASTER_KEY: z
@@ -102,85 +104,86 @@ const Raw = z.object({
   ...WATCH_SETTINGS,
 })
 
-export type Env = WatchSettings & {
-  port: number
-  host: string
-  dataDir: string
-  databaseUrl: string | undefined
-  /** Who owns the tables, where `databaseUrl` is not the owner itself. */
-  databaseOwnerUrl: string | undefined
-  /** Host and port of a pooler in front of that database. */
-  databasePooler: string | undefined
-  /** Address at which people and phones reach this server, without a trailing slash. */
-  publicUrl: string | undefined
-  role: 'both' | 'web' | 'worker'
-  masterKeyHex: string | undefined
-  poolSize: number
-  /** Requests that one address may send a minute; codes, logins, forms and phones have their own lower limits. */
-  requestsPerMinute: number
-  /** Of the cards of its plan, what one address may get through one form in a day. */
-  cardsPerAddressPercent: number
-  /** Our own proxies that a request passes on its way here; the address before the first of them is the visitor's. */
-  proxyHops: number
-  /** Days after which a login asks for a new password; 0: never. */
-  passwordMaxAgeDays: number
-  /** After that the messages of a push are no longer listed for each client. */
-  messagesKeptMonths: number
-  /** The agreement that users must have accepted. */
-  offer: { version: number; date: string }
-  brand: string
-  /** Names of others that people may not use, beside the best known ones. */
-  protectedNames: string[]
-  /** Demo data are wanted: DEMO says so, or nobody else can reach this installation. */
-  isDemo: boolean
-  /** DEMO asks for them. */
-  isDemoNamed: boolean
-  /** Mailbox, SMS inbox and test phones are served at the product's own address. */
-  hasEmulatedPages: boolean
-  /** A user who proves to own this address is an operator. */
-  operatorEmail: string | undefined
-  /** Shown to people as the usual time until an answer while there are too few answers to calculate it. */
-  supportAnswerHours: number
-  /** Identifier of the account that sees who signed up and has no account. */
-  demoDomain: string
-  logLevel: string
-  /** How long the server reports that it is stopping before it refuses connections; for load balancers. */
-  drainNoticeMs: number
-  /** Address of the process that emulates the services not named here; undefined: this process emulates them. */
-  emulatorsUrl: string | undefined
-  /** Where such a process listens. */
-  emulatorsPort: number
-  mailFrom: string
-  /** Addresses and keys of the outside world; the emulators replace missing ones. */
-  smtpUrl: string | undefined
-  /** Who sends the product's own SMS. */
-  sms: { url: string; login: string; password: string; from: string } | undefined
-  /** SMS of accounts go to the real vendors. */
-  areSmsProvidersReal: boolean
-  /** Intermediates in PEM beside the ones of Apple that the product knows. */
-  appleIntermediates: string[]
-  apns: { host: string; port: number } | undefined
-  /** Street map for choosing places; undefined: only the outlines of countries. */
-  map: { tilesUrl: string; attribution: string } | undefined
-  /** Finds places by their address, as Nominatim does; undefined: places are pasted and picked on the map. */
-  geocoder: { url: string; attribution: string; perSecond: number } | undefined
-  /** Prefixes of CRM addresses that customers may name although they are not public, each ending in `/`. */
-  crmTrustedPlaces: string[]
-  crmApplications: Applications
-  /** Google has granted publishing access, which no call of Google says. */
-  hasGooglePublishing: boolean
-  google:
-    | {
-        apiUrl: string
-        tokenUrl: string
-        saveUrl: string
-        keysUrl: string
-        clientEmail: string
-        privateKeyPem: string
-        issuerId: string
-      }
-    | undefined
-}
+export type Env = WatchSettings &
+  ReplicaSettings & {
+    port: number
+    host: string
+    dataDir: string
+    databaseUrl: string | undefined
+    /** Who owns the tables, where `databaseUrl` is not the owner itself. */
+    databaseOwnerUrl: string | undefined
+    /** Host and port of a pooler in front of that database. */
+    databasePooler: string | undefined
+    /** Address at which people and phones reach this server, without a trailing slash. */
+    publicUrl: string | undefined
+    role: 'both' | 'web' | 'worker'
+    masterKeyHex: string | undefined
+    poolSize: number
+    /** Requests that one address may send a minute; codes, logins, forms and phones have their own lower limits. */
+    requestsPerMinute: number
+    /** Of the cards of its plan, what one address may get through one form in a day. */
+    cardsPerAddressPercent: number
+    /** Our own proxies that a request passes on its way here; the address before the first of them is the visitor's. */
+    proxyHops: number
+    /** Days after which a login asks for a new password; 0: never. */
+    passwordMaxAgeDays: number
+    /** After that the messages of a push are no longer listed for each client. */
+    messagesKeptMonths: number
+    /** The agreement that users must have accepted. */
+    offer: { version: number; date: string }
+    brand: string
+    /** Names of others that people may not use, beside the best known ones. */
+    protectedNames: string[]
+    /** Demo data are wanted: DEMO says so, or nobody else can reach this installation. */
+    isDemo: boolean
+    /** DEMO asks for them. */
+    isDemoNamed: boolean
+    /** Mailbox, SMS inbox and test phones are served at the product's own address. */
+    hasEmulatedPages: boolean
+    /** A user who proves to own this address is an operator. */
+    operatorEmail: string | undefined
+    /** Shown to people as the usual time until an answer while there are too few answers to calculate it. */
+    supportAnswerHours: number
+    /** Identifier of the account that sees who signed up and has no account. */
+    demoDomain: string
+    logLevel: string
+    /** How long the server reports that it is stopping before it refuses connections; for load balancers. */
+    drainNoticeMs: number
+    /** Address of the process that emulates the services not named here; undefined: this process emulates them. */
+    emulatorsUrl: string | undefined
+    /** Where such a process listens. */
+    emulatorsPort: number
+    mailFrom: string
+    /** Addresses and keys of the outside world; the emulators replace missing ones. */
+    smtpUrl: string | undefined
+    /** Who sends the product's own SMS. */
+    sms: { url: string; login: string; password: string; from: string } | undefined
+    /** SMS of accounts go to the real vendors. */
+    areSmsProvidersReal: boolean
+    /** Intermediates in PEM beside the ones of Apple that the product knows. */
+    appleIntermediates: string[]
+    apns: { host: string; port: number } | undefined
+    /** Street map for choosing places; undefined: only the outlines of countries. */
+    map: { tilesUrl: string; attribution: string } | undefined
+    /** Finds places by their address, as Nominatim does; undefined: places are pasted and picked on the map. */
+    geocoder: { url: string; attribution: string; perSecond: number } | undefined
+    /** Prefixes of CRM addresses that customers may name although they are not public, each ending in `/`. */
+    crmTrustedPlaces: string[]
+    crmApplications: Applications
+    /** Google has granted publishing access, which no call of Google says. */
+    hasGooglePublishing: boolean
+    google:
+      | {
+          apiUrl: string
+          tokenUrl: string
+          saveUrl: string
+          keysUrl: string
+          clientEmail: string
+          privateKeyPem: string
+          issuerId: string
+        }
+      | undefined
+  }
 
 /** Only this machine can follow such an address; the default of PUBLIC_URL is one. */
 export const isLoopback = (publicUrl = 'http://localhost'): boolean =>
@@ -250,6 +253,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
   const raw = parsed.data
   return {
     ...readWatch(raw),
+    ...readReplicas(raw),
     port: raw.PORT,
     host: raw.HOST,
     dataDir: resolve(root, raw.DATA_DIR),

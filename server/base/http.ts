@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ALL_ROOMS } from '../../contract/all.ts'
 import { type Binary, Bytes } from '../../contract/binary.ts'
 import type { Call } from '../../contract/call.ts'
+import { FRESH_HEADER } from '../../contract/limits.ts'
 import type { AnsweredRoom, Ctx } from './answer.ts'
 import { answerFault } from './answer-fault.ts'
 import type { App } from './app.ts'
@@ -52,7 +53,8 @@ async function answerCall(
   const caller = await callerOf(app, doors, one, request, reply, ctx)
   const params = readParams(one, request.params as Record<string, string>)
   const readInput = await takeInput(one, request, params)
-  return sendResult(one, await runCall(doors, called, caller, ctx, { params, readInput }), reply)
+  const wantsFresh = request.headers[FRESH_HEADER] === '1'
+  return sendResult(one, await runCall(doors, called, caller, ctx, { params, readInput, wantsFresh }), reply)
 }
 
 /** Names of the calls in the audit log, `room.call`. */

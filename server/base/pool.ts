@@ -17,7 +17,7 @@ const STATEMENT_MS = 30_000
 /** It waits so long for a lock that another transaction holds. */
 const LOCK_MS = 10_000
 
-type Patience = {
+export type Patience = {
   /** For a free connection, or for a new one to open. */
   connectMs: number
   /** For the answer to a statement: longer than PostgreSQL itself takes, so that only a stalled server reaches it. */
@@ -37,7 +37,7 @@ export const SESSION: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: '60000',
 }
 
-type PoolOptions = {
+export type PoolOptions = {
   size: number
   log: Log
   /** A pooler is asked, which gives away sessions that are open already: they have their settings from their roles. */

@@ -111,13 +111,14 @@ export async function runCall(
   called: NamedCall,
   caller: Caller,
   base: Ctx,
-  { params, readInput }: { params: Params; readInput: ReadInput },
+  { params, readInput, wantsFresh }: { params: Params; readInput: ReadInput; wantsFresh: boolean },
 ): Promise<unknown> {
   const found: Found = { userId: null, cabinetId: null }
+  const mayLag = called.one.mayLag && !wantsFresh
   const ctx: OpenCtx & Pick<AnyPlaceCtx, 'about'> = {
     ...base,
     // A getter that writes fails: the database refuses it.
-    app: called.one.writes ? base.app : { ...base.app, database: base.app.database.readOnly() },
+    app: called.one.writes ? base.app : { ...base.app, database: base.app.database.readOnly(mayLag) },
     proved: (userId) => {
       found.userId = userId
     },

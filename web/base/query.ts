@@ -3,7 +3,7 @@ import { keepPreviousData, QueryClient, queryOptions, useQuery, type UseQueryRes
 import type { Call, ReplyOf, SendInputOf } from '../../contract/call.ts'
 import { isCutOffNow, onBackOnline } from './connection.ts'
 import { NO_CONNECTION, Refused } from './refused.ts'
-import { send, type SendArgs } from './send.ts'
+import { send, type SendArgs, wantFresh } from './send.ts'
 import { onLanguage } from './words.ts'
 
 const STALE_MS = 15_000
@@ -75,5 +75,6 @@ export function useRead<C extends Call>(
 
 /** The reads of these calls are asked again: immediately where they are on screen, else when they are needed. */
 export async function refresh(...calls: readonly Call[]): Promise<void> {
+  wantFresh()
   await Promise.all(calls.map((one) => queryClient.invalidateQueries({ queryKey: [one.path] })))
 }

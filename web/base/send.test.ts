@@ -2,6 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { cabinets } from '../../contract/platform/cabinets.ts'
 import { certificates } from '../../contract/cards/certificates.ts'
 import { pushes } from '../../contract/reach/pushes.ts'
+import { FRESH_HEADER } from '../../contract/limits.ts'
+import { refresh } from './query.ts'
 import { Refused } from './refused.ts'
 import { addressOf, send } from './send.ts'
 import { endSession, onSessionEnd, sessionToken, startSession } from './session.ts'
@@ -50,6 +52,24 @@ test('a call sends the token and the language and returns the data', async () =>
   const headers = new Headers(asked[0]?.init.headers)
   expect(headers.get('authorization')).toBe('Bearer token-of-anna')
   expect(headers.get('x-locale')).toBe('en')
+})
+
+test('what is read again because it has changed is read from the database itself, for ten seconds', async () => {
+  const asked = answerWith(() => json({ data: [], meta: { total: 0, page: 1, limit: 25 } }))
+  const freshOf = async () => {
+    await send(pushes.listPushes, { params: { c: 1 }, query: {} })
+    return new Headers(asked.at(-1)?.init.headers).get(FRESH_HEADER)
+  }
+  vi.useFakeTimers()
+  try {
+    expect(await freshOf()).toBeNull()
+    await refresh(pushes.listPushes)
+    expect(await freshOf()).toBe('1')
+    vi.advanceTimersByTime(10_001)
+    expect(await freshOf()).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a page has its meta beside its rows', async () => {

@@ -2,12 +2,21 @@
 import i18next from 'i18next'
 import type { Binary } from '../../contract/binary.ts'
 import type { Call, ReplyOf, SendInputOf } from '../../contract/call.ts'
-import { REQUEST_TIMEOUT_MS } from '../../contract/limits.ts'
+import { FRESH_HEADER, REQUEST_TIMEOUT_MS } from '../../contract/limits.ts'
 import { sawAnswer, sawNoConnection } from './connection.ts'
 import { askForOffer } from './offer-gate.ts'
 import { NO_ANSWER, NO_CONNECTION, Refused } from './refused.ts'
 import { endSession, sessionToken } from './session.ts'
 import { language } from './words.ts'
+
+/** For so long what has changed is not read from a copy of the database that lacks it. */
+const FRESH_MS = 10_000
+let freshUntilMs = 0
+
+/** Reads that follow are answered by the database itself: something has changed, perhaps by no call of this browser. */
+export function wantFresh(): void {
+  freshUntilMs = Date.now() + FRESH_MS
+}
 
 type Input = { params?: Record<string, string | number>; query?: Record<string, unknown>; body?: unknown; file?: Blob }
 /** The input may be left out when the call needs none. */
@@ -71,6 +80,7 @@ export async function send<C extends Call>(one: C, ...[input, signal]: SendArgs<
   const given = (input ?? {}) as unknown as Input
   const token = one.who === 'nobody' ? null : sessionToken()
   const headers = new Headers({ accept: 'application/json', 'x-locale': language() })
+  if (Date.now() < freshUntilMs) headers.set(FRESH_HEADER, '1')
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   try {

@@ -30,6 +30,8 @@ export type Metrics = {
   countJob(labels: { job: string; outcome: 'done' | 'failed' | 'parked' }, seconds: number): void
   countDelivery(wallet: 'apple' | 'google', outcome: string): void
   countOutbound(labels: { vendor: string; outcome: string }, seconds: number): void
+  /** Of one read at one replica. */
+  countReplicaRead(outcome: string): void
   /** The text that Prometheus reads. */
   render(sources: Sources): Promise<{ type: string; text: string }>
 }
@@ -39,5 +41,6 @@ export const NO_METRICS: Metrics = {
   countJob: () => undefined,
   countDelivery: () => undefined,
   countOutbound: () => undefined,
+  countReplicaRead: () => undefined,
   render: async () => ({ type: 'text/plain', text: '' }),
 }

@@ -56,12 +56,19 @@ export function openPrometheus(role: string): Metrics {
     buckets: OUTBOUND_BUCKETS,
     registers,
   })
+  const replicaReads = new Counter({
+    name: 'kartoteka_replica_reads_total',
+    help: 'Reads that a replica was asked for: answered, or left to the database itself and why.',
+    labelNames: ['outcome'],
+    registers,
+  })
   const figures = setFigures(registry)
   return {
     countRequest: (labels, took) => requests.observe(labels, took),
     countJob: (labels, took) => jobs.observe(labels, took),
     countDelivery: (wallet, outcome) => deliveries.inc({ wallet, outcome }),
     countOutbound: (labels, took) => outbound.observe(labels, took),
+    countReplicaRead: (outcome) => replicaReads.inc({ outcome }),
     async render(sources) {
       await figures(sources)
       return { type: registry.contentType, text: await registry.metrics() }

@@ -8,9 +8,10 @@ import {
 } from '../../../contract/people/client-fields.ts'
 import { CLIENT_VARIABLES } from '../../../contract/people/forms.ts'
 import type { Language } from '../../../contract/limits.ts'
+import { randomInt } from 'node:crypto'
 import { sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { takeCardNumber } from '../../platform/cabinets/cabinets.ts'
+import { readCardUse } from '../../platform/cabinets/cabinets.ts'
 import { keepSource, type Utm } from '../growth/growth.ts'
 import * as sql from './change-sql.ts'
 import { getClient } from './clients.ts'
@@ -37,7 +38,7 @@ export type FilledForm = {
   /** A second submission of the same page finds the same client by it. */
   token: string
   proof: PhoneProof
-  /** Runs before a client is made: what is asked or counted then keeps no other visitor of the business waiting. */
+  /** Runs before a client is made. */
   beforeNew?: () => Promise<void>
 }
 
@@ -48,7 +49,8 @@ export type ClientOfForm = { client: ClientRow; isKnown: boolean; isNew: boolean
  * Finds the client whose phone this provably is, or creates one: an unproven number that belongs to a client is only
  * noted as typed, and everything else is as with a number that nobody has (decision 038). Known values are never
  * overwritten, only blanks are filled in.
- * @returns `full` when the tariff allows no more cards
+ * @returns `full` when the tariff allows no more cards. Where others take the last ones at the same time, the commit
+ * fails instead: see `hasNoMoreCards`
  */
 export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date): Promise<ClientOfForm | 'full'> {
   const { birthday = '', sex = '', email = '', tel = '', promo = '' } = filled.values
@@ -67,9 +69,8 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   const agreed = await agree(db, filled.consent, now)
   await filled.beforeNew?.()
   const source = await keepSource(db, filled, now)
-  // From here to the commit nobody else of the business gets a card number.
-  const cardNumber = await takeCardNumber(db)
-  if (cardNumber === undefined) return 'full'
+  const { used, limit } = await readCardUse(db)
+  if (used >= limit) return 'full'
   const client = await sql.insertClient(db, {
     id: crypto.randomUUID(),
     ...declared,
@@ -81,7 +82,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     balance_minor: 0,
     bonus_minor: 0,
     discount_hundredths: 0,
-    card_number: cardNumber,
+    card_number: notYet(),
     extra: own(filled.values),
     template_id: filled.templateId,
     form_id: filled.formId,
@@ -95,6 +96,9 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   await sql.insertSubmission(db, filled.token, client.id, now)
   return { client, isKnown: false, isNew: true, hasChanged: false }
 }
+
+/** Until the commit, where the database gives the number and counts the client (0591). */
+const notYet = () => -randomInt(1, 2 ** 47)
 
 /** The client of a proven number; else one who typed it in this browser before. */
 async function provenClient(

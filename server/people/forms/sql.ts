@@ -144,7 +144,8 @@ export async function addOpened(db: CabinetDb, visits: ReadonlyMap<string, numbe
   const ids = [...visits.keys()].toSorted()
   await sql`
     with locked as (
-      select id from forms where cabinet_id = ${db.cabinetId} and id = any(${ids}::uuid[]) order by id for update)
+      select id from forms where cabinet_id = ${db.cabinetId} and id = any(${ids}::uuid[])
+      order by id for no key update)
     update forms set opened = opened + visits.count
     from unnest(${ids}::uuid[], ${ids.map((id) => visits.get(id) ?? 0)}::int[]) visits (id, count)
     where forms.cabinet_id = ${db.cabinetId} and forms.id = visits.id and forms.id in (select id from locked)`.execute(

@@ -1,6 +1,6 @@
 /**
- * Growth: how many people opened a form, filled it in, got a card, put it on a phone and removed it, by day. Visits and
- * sendings are counted here; cards are counted by triggers where their rows change (decision 041).
+ * Growth: how many people opened a form, filled it in, got a card, put it on a phone and removed it, by day. Visits are
+ * counted here; sendings and cards are counted by triggers where their rows change (decision 041).
  */
 import type { RawBuilder } from 'kysely'
 import { moscowDay } from '../../../contract/time.ts'
@@ -29,16 +29,6 @@ async function keepName(db: CabinetDb, name: string, now: Date): Promise<string>
   if (name === '' || name === OTHER_SOURCES || linkOfSource(name) !== undefined) return name
   if (await sql.isKnownSource(db, name)) return name
   return (await sql.insertSource(db, name, moscowDay(now), SOURCES)) ? name : OTHER_SOURCES
-}
-
-/** Counts the first sending of a form in a visit. */
-export async function countFilled(
-  db: CabinetDb,
-  { id, template_id, ...origin }: { id: string; template_id: string } & Origin,
-  now: Date,
-): Promise<void> {
-  const source = await keepSource(db, origin, now)
-  await sql.addToDays(db, 'filled', [{ day: moscowDay(now), formId: id, templateId: template_id, source, count: 1 }])
 }
 
 /** Counts visits of forms. @param visits their sources as `sourceNameOf` names them */

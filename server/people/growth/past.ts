@@ -12,7 +12,7 @@ export type PastStep = {
   source: string
 }
 
-/** As `countVisits` and `countFilled`, many of both at once. */
+/** As `countVisits`, and as the database counts filled forms (0591): many of both at once. */
 export async function countPastSteps(db: CabinetDb, steps: readonly PastStep[]): Promise<void> {
   for (const [event, all] of Map.groupBy(steps, (one) => one.event))
     await sql.addToDays(

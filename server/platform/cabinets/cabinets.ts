@@ -49,6 +49,7 @@ export {
   isLimited,
   lockCabinet,
   lockLimits,
+  hasNoMoreCards,
   passCardNumbers,
   readCardUse,
   readLimits,

@@ -15,8 +15,3 @@ export function doOverlap(one: Range, other: Range): boolean {
 export function numberAfter(number: number, plastic: Range | null): number {
   return plastic && number + 1 >= plastic.from && number + 1 <= plastic.to ? plastic.to + 1 : number + 1
 }
-
-/** The number that was given out before the next one, which `numberAfter` made. */
-export function numberBefore(next: number, plastic: Range | null): number {
-  return plastic && next === plastic.to + 1 ? plastic.from - 1 : next - 1
-}

@@ -1,8 +1,7 @@
 /** What the tariff allows, and how much of it is used. */
 import { sql } from 'kysely'
-import { SLOT_CARDS } from '../../../contract/limits.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
-import { numberAfter, numberBefore } from './card-numbers.ts'
+import { numberAfter } from './card-numbers.ts'
 import { plasticOf } from './settings-sql.ts'
 import { cardLimit, type CabinetTables, tables } from './tables.ts'
 
@@ -85,27 +84,14 @@ export async function lockCabinet(db: CabinetDb): Promise<void> {
 }
 
 /**
- * Next free card number; also counts the card. Plastic numbers are skipped, as `numberAfter` does. The limit is
- * checked behind the lock of the cabinet's row, so that many at the same time cannot pass it.
+ * Next free card number; also counts the card (0591). The limit is checked behind the lock of the cabinet's row, so
+ * that many at the same time cannot pass it.
  * @returns undefined when the tariff allows no more cards
  */
 export async function takeCardNumber(db: CabinetDb): Promise<number | undefined> {
-  const row = await tables(db.tx)
-    .updateTable('cabinets')
-    .set((of) => ({
-      next_card_number: sql<number>`
-        case when next_card_number + 1 between plastic_from and plastic_to then plastic_to + 1
-             else next_card_number + 1 end`,
-      cards: of('cards', '+', 1),
-    }))
-    .where('id', '=', db.cabinetId)
-    .where(
-      sql<boolean>`
-        cards < (select t.cards from tariffs t where t.key = cabinets.tariff_key) + slots * ${sql.lit(SLOT_CARDS)}`,
-    )
-    .returning(['next_card_number', 'plastic_from', 'plastic_to'])
-    .executeTakeFirst()
-  return row && numberBefore(row.next_card_number, plasticOf(row))
+  const { rows } = await sql<{ number: number | null }>`
+    select take_card_number(${db.cabinetId}) as number`.execute(db.tx)
+  return rows[0]?.number ?? undefined
 }
 
 const numbersOf = (db: CabinetDb) =>

@@ -1,5 +1,5 @@
 /** What a cabinet may do by its tariff and its money. Limits are counted behind a lock on the cabinet's row. */
-import type { CabinetDb } from '../../base/db.ts'
+import { type CabinetDb, conditionOf } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import * as sql from './limits-sql.ts'
 import type { TariffKey } from './tables.ts'
@@ -63,5 +63,8 @@ export function demosEnding(app: App, from: Date, to: Date): Promise<{ id: numbe
 export function takeCardNumber(db: CabinetDb): Promise<number | undefined> {
   return sql.takeCardNumber(db)
 }
+
+/** Others have taken the last cards of the plan at the same time (0591). @param error of a commit */
+export const hasNoMoreCards = (error: unknown): boolean => conditionOf(error) === 'cabinets_cards_of_plan'
 
 export { passCardNumbers, returnCards, takeCardNumbers } from './limits-sql.ts'

@@ -9,8 +9,8 @@ import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { readLimits } from '../../platform/cabinets/cabinets.ts'
 import { readEntry } from '../../people/forms/entry.ts'
-import { countFilled, type Utm } from '../../people/growth/growth.ts'
-import { addToFunnel, type StoredForm } from '../../people/forms/forms.ts'
+import type { Utm } from '../../people/growth/growth.ts'
+import type { StoredForm } from '../../people/forms/forms.ts'
 import { phoneOf } from '../../people/clients/clients.ts'
 import { type PhoneProof, saveFilledForm } from '../holders/holders.ts'
 import { type Code, giveBonuses, readCode, type WelcomeForAll, welcomeForAll } from '../marketplace/marketplace.ts'
@@ -144,11 +144,6 @@ export async function issueCard(
   })
   if (found === 'full') return { kind: 'full' }
   await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code, forAll }, now)
-  // Who is known already has filled in a form before.
-  if (found.isNew) {
-    await addToFunnel(db, form.id, 'filled')
-    await countFilled(db, { ...form, utm: submission.utm, linkId: submission.linkId }, now)
-  }
   if (!submission.areCardsGiven) {
     const isOwnAddress = found.isNew || settings.smsCheck
     await keepPreorder(app, db, {

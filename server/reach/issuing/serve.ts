@@ -9,7 +9,7 @@ import { isStorable } from '../../base/fields.ts'
 import { networkOf } from '../../base/network.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
-import { openForPublic } from '../../platform/cabinets/cabinets.ts'
+import { hasNoMoreCards, openForPublic } from '../../platform/cabinets/cabinets.ts'
 import { readUtm } from '../../people/growth/growth.ts'
 import {
   areCompiled,
@@ -104,7 +104,11 @@ async function showForm(
 async function takeForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const waitMs = await countTry(app.database.counters, `form-submit|${networkOf(request.ip)}`, SUBMITS, app.clock.now())
   if (waitMs > 0) return sendProblem(app, request, reply, 'too_many_requests', 429)
-  return submitForm(app, request, reply)
+  return submitForm(app, request, reply).catch((error: unknown) => {
+    if (!hasNoMoreCards(error)) throw error
+    // Nothing of it was kept, and this time it is known before anything is made.
+    return submitForm(app, request, reply)
+  })
 }
 
 async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -92,3 +92,25 @@ it('a card that nobody has changed keeps its place, and new cards come after tho
 it('no card is left without a place', async () => {
   expect(await query(server, 'select from passes where tag < 0')).toEqual([])
 })
+
+it('nothing else is counted while cards get their place: the account is locked then', async () => {
+  const triggers = await query<{ name: string; definition: string }>(
+    server,
+    `select tgname as name, pg_get_triggerdef(oid) as definition from pg_trigger
+      where tgrelid = 'passes'::regclass and not tgisinternal and tgtype & 1 = 0 and tgtype & 16 = 16`,
+  )
+  expect(triggers.length).toBeGreaterThan(1)
+  for (const { name, definition } of triggers)
+    expect([name, definition]).toEqual([name, expect.stringContaining('app.ordering')])
+  const counted = () =>
+    query<{ n: number }>(server, 'select count(*)::int as n from card_counts where cabinet_id = $1', [shop.c])
+  const [before] = await counted()
+  await inside(async (db) => {
+    await raise(db, first)
+    // The card gets its place here, and what follows in the transaction is counted again.
+    await sql`set constraints all immediate`.execute(db.tx)
+    await sql`update passes set voided_at = now() where cabinet_id = ${shop.c} and id = ${second}`.execute(db.tx)
+  })
+  const [after] = await counted()
+  expect(Number(after?.n)).toBe(Number(before?.n) + 1)
+})

@@ -9,8 +9,11 @@ import { notify } from '../../platform/notifications/notifications.ts'
 
 const MOST_SHARE = 0.8
 
-export async function notifyOfCardUse(app: App, db: CabinetDb): Promise<void> {
-  const { used, limit } = await readCardUse(db)
+/** @param uncounted cards of this transaction that are counted at its commit */
+export async function notifyOfCardUse(app: App, db: CabinetDb, uncounted = 0): Promise<void> {
+  const counted = await readCardUse(db)
+  const { limit } = counted
+  const used = counted.used + uncounted
   if (limit === 0 || used < limit * MOST_SHARE) return
   const percent = used < limit ? MOST_SHARE * 100 : 100
   await notify(app, db, {

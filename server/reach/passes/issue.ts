@@ -19,12 +19,16 @@ export async function issuePass(
   return (await sql.passOfClient(db, client.id)) ?? makeMainPass(app, db, client, now)
 }
 
-/** The main card of a client who has none. @throws Refusal not_found without a certificate */
+/**
+ * The main card of a client who has none. @param uncounted 1 for a client who is counted at the commit
+ * @throws Refusal not_found without a certificate
+ */
 export async function makeMainPass(
   app: App,
   db: CabinetDb,
   client: { id: string; template_id: string },
   now = app.clock.now(),
+  uncounted = 0,
 ): Promise<sql.PassRow> {
   const certificate = await activeCertificate(db)
   if (!certificate) throw refuseAny('not_found')
@@ -36,7 +40,7 @@ export async function makeMainPass(
     modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
     created_at: now,
   })
-  await notifyOfCardUse(app, db)
+  await notifyOfCardUse(app, db, uncounted)
   // Somebody else was quicker.
   return made ?? ((await sql.passOfClient(db, client.id)) as sql.PassRow)
 }
