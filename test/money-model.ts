@@ -1,5 +1,5 @@
 /** The rules of money as a model: what both kinds of it must be after each step, and until when there is grace. */
-import { MODULES } from '../contract/limits.ts'
+import { MODULES, PROMO_MODULES } from '../contract/limits.ts'
 import type { ModuleId } from '../contract/reach/marketplace.ts'
 import { DAY_MS, moscowDay } from '../contract/time.ts'
 import { dayCharge } from '../server/business/finance/day-charge.ts'
@@ -11,8 +11,12 @@ const PRICES = {
   expert: [149_00, 6_00],
 } as const
 export type PlanKey = keyof typeof PRICES
-/** Of both modules, as the operator has set them. */
-export const MODULE_PRICES: Readonly<Record<ModuleId, number>> = { welcome: 11_00, referral: 7_00 }
+/** Of all modules, as the operator has set them. */
+export const MODULE_PRICES: Readonly<Record<ModuleId, number>> = {
+  welcome: 11_00,
+  referral: 7_00,
+  telegram: 9_00,
+}
 export const PLANS = Object.keys(PRICES) as PlanKey[]
 
 /** What one business must have. */
@@ -71,7 +75,7 @@ function beginDay(model: Model, day: string): void {
 export function chargeModulesModel(model: Model, now: Date): void {
   const day = moscowDay(now)
   beginDay(model, day)
-  const dearest = MODULES.filter((id) => model.modules.has(id)).toSorted(
+  const dearest = PROMO_MODULES.filter((id) => model.modules.has(id)).toSorted(
     (one, other) => MODULE_PRICES[other] - MODULE_PRICES[one],
   )[0]
   for (const id of MODULES) {

@@ -33,6 +33,7 @@ const ICONS: Readonly<Record<NotificationType, Icon>> = {
   shares_released: IconWallet,
   payout_booked: IconFileInvoice,
   module_price: IconReceipt,
+  telegram_lost: IconBellX,
 }
 
 /** @param type also one that only a newer version knows */

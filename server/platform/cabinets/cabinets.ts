@@ -101,6 +101,7 @@ export {
 } from './referrals.ts'
 export { eachCabinet } from './rounds.ts'
 export {
+  cardStyle,
   isExportAllowed,
   logoOf,
   markPollFinished,
@@ -108,6 +109,7 @@ export {
   pointsStyle,
   setOnTestCertificate,
   setPhone,
+  setTelegramLink,
   takeChangeTag,
   takeNoticeNumber,
 } from './settings.ts'
