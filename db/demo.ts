@@ -6,8 +6,8 @@ import { connectEmulatedCrm } from './demo-crm.ts'
 import { addPeople, DEMO_LOGINS, demoUser, mayHaveOperator, openDemo, removeDemoOperator } from './demo-people.ts'
 import { demoParts, dropDemoPart } from './demo-parts.ts'
 import type { Carried } from './demo-past.ts'
+import { foundShops, showAgents } from './demo-founded.ts'
 import { seedShop } from './demo-shop.ts'
-import { SHOPS } from './demo-shops.ts'
 import { askSupport } from './demo-support.ts'
 
 /** Somebody removed it, and nobody has named it since. */
@@ -33,13 +33,16 @@ async function seedMissing(app: App): Promise<Carried> {
   const user = await demoUser(app, DEMO_LOGINS[0].email)
   const all: Carried = { phones: [], installUrls: [], googleUrls: [] }
   if (!user) return all
+  // First of all, so that each knows whom it has invited.
+  const founded = await foundShops(app, user)
   // One after another: side by side they would take the connections that people wait for.
-  for (const shop of SHOPS) {
+  for (const shop of founded) {
     const { phones, installUrls, googleUrls } = await seedShop(app, user, shop)
     all.phones.push(...phones)
     all.installUrls.push(...installUrls)
     all.googleUrls.push(...googleUrls)
   }
+  await showAgents(app, founded)
   await connectEmulatedCrm(app, user, 'hotel-sever')
   await askSupport(app, user, 'coffee-lab', await demoUser(app, DEMO_LOGINS[2].email))
   return all
