@@ -13,7 +13,7 @@ import { type EmulatedOutside, paymentAddresses, vendorAddresses } from './outsi
 /** Answer of `GET /addresses`. */
 export type OutsideAddresses = Pick<
   EmulatedOutside,
-  'smtpUrl' | 'sms' | 'smsProviders' | 'apns' | 'google' | 'payments'
+  'smtpUrl' | 'sms' | 'smsProviders' | 'telegram' | 'apns' | 'google' | 'payments'
 >
 
 export type Door = { url: string; addresses: OutsideAddresses; close(): Promise<void> }
@@ -57,6 +57,7 @@ export async function openDoor(emulated: EmulatedOutside, port: number, hasCrowd
     smtpUrl: emulated.smtpUrl,
     sms: { url: `${url}/outside/sms` },
     smsProviders: vendorAddresses(`${url}/outside/sms`),
+    telegram: { url: `${url}/outside/telegram` },
     apns: emulated.apns,
     payments: {
       ...emulated.payments,

@@ -1,6 +1,6 @@
 /**
- * The outside world on this machine: Apple's push service, Google Wallet, a mail server, an SMS gateway and CRMs, each
- * with its own protocol. The product gets addresses and keys from here and cannot tell them from the real ones.
+ * The outside world on this machine: Apple's push service, Google Wallet, a mail server, an SMS gateway, Telegram and
+ * CRMs, each with its own protocol. The product gets addresses and keys from here and cannot tell them from the real ones.
  */
 import { createPublicKey } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,6 +14,7 @@ import { createRobokassa, type Robokassa, type RobokassaShop } from './robokassa
 import { createSmsGateway, type SmsGateway } from './sms/sms.ts'
 import { VENDOR_NAMES, type VendorName } from './sms/vendors/vendors.ts'
 import { createMailboxPages } from './smtp/mailbox-page.ts'
+import { createTelegram, type TelegramService } from './telegram/telegram.ts'
 import { startSmtp, type SmtpEmulator } from './smtp/smtp.ts'
 
 export type OutsideOptions = {
@@ -38,6 +39,8 @@ export type EmulatedOutside = {
   sms: { url: string }
   /** Address of each SMS vendor that an account can connect. */
   smsProviders: Readonly<Record<VendorName, string>>
+  /** Where the Bot API answers. */
+  telegram: { url: string }
   apns: { host: string; port: number }
   google: { apiUrl: string; tokenUrl: string; saveUrl: string; keysUrl: string }
   /** The payment page for browsers, and where questions are answered. */
@@ -47,6 +50,7 @@ export type EmulatedOutside = {
   googleWallet: GoogleWalletEmulator
   smtp: SmtpEmulator
   smsGateway: SmsGateway
+  telegramService: TelegramService
   robokassa: Robokassa
   crms: EmulatedCrms
   /** Starts the customers' phones. @param url of a server that has the mounts, for everybody who reaches it */
@@ -112,6 +116,7 @@ export async function startOutside(options: OutsideOptions): Promise<EmulatedOut
   })
   const smtp = await startSmtp({ port: options.ports?.smtp ?? 0, ...withState('mail') })
   const smsGateway = await createSmsGateway({ prefix: '/outside/sms', account: options.sms, ...withState('sms') })
+  const telegramService = await createTelegram({ prefix: '/outside/telegram', ...withState('telegram') })
   const robokassa = await createRobokassa({
     prefix: '/outside/robokassa',
     shop: options.payments,
@@ -124,6 +129,7 @@ export async function startOutside(options: OutsideOptions): Promise<EmulatedOut
     smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
     sms: { url: `${publicUrl}/outside/sms` },
     smsProviders: vendorAddresses(`${publicUrl}/outside/sms`),
+    telegram: { url: `${publicUrl}/outside/telegram` },
     apns: { host: 'localhost', port: applePush.port },
     google: {
       apiUrl: `${googleUrl}/walletobjects/v1`,
@@ -137,6 +143,7 @@ export async function startOutside(options: OutsideOptions): Promise<EmulatedOut
       { prefix: '/outside/google', handle: googleWallet.handler },
       { prefix: '/outside/mail', handle: createMailboxPages({ mailbox: smtp.mailbox, prefix: '/outside/mail' }) },
       { prefix: '/outside/sms', handle: smsGateway.handler },
+      { prefix: '/outside/telegram', handle: telegramService.handler },
       { prefix: '/outside/robokassa', handle: robokassa.handler },
       ...crms.mounts,
     ],
@@ -144,6 +151,7 @@ export async function startOutside(options: OutsideOptions): Promise<EmulatedOut
     googleWallet,
     smtp,
     smsGateway,
+    telegramService,
     robokassa,
     crms,
     openCrowd: async (url) =>
@@ -159,6 +167,7 @@ export async function startOutside(options: OutsideOptions): Promise<EmulatedOut
         googleWallet.close(),
         smtp.close(),
         smsGateway.close(),
+        telegramService.close(),
         robokassa.close(),
         crms.close(),
       ])

@@ -165,7 +165,7 @@ export const ORDER = [
   ['platform', 'users cabinets emails access notifications files codes keys support faults'],
   ['cards', 'certificates issuers variables templates places'],
   ['people', 'verification growth figures forms clients segments exports imports'],
-  ['reach', 'passes holders purchases marketplace preorders reminders issuing pushes triggers bulk-edits'],
+  ['reach', 'passes holders purchases marketplace telegram preorders reminders issuing pushes triggers bulk-edits'],
   ['business', 'poll integration hooks partner finance payments bills payouts activity dashboard operator'],
   [
     'composed',

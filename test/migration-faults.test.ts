@@ -62,6 +62,12 @@ const HARMLESS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       { 'alter table notifications add constraint': 'in place of the narrower one, which the same file drops' },
     ]),
   ),
+  '0601-telegram.sql': Object.fromEntries(
+    ['cabinet_modules', 'notifications'].map((table) => [
+      `alter table ${table} add constraint`,
+      'in place of the narrower one, which the same file drops',
+    ]),
+  ),
   '0571-partner-shares.sql': {
     ...Object.fromEntries(
       [

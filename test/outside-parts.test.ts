@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { emulatedParts } from '../scripts/run/outside.ts'
 import { readEnv } from '../server/base/env.ts'
 
-const ALL = ['mail', 'sms', 'apple', 'google']
+const ALL = ['mail', 'sms', 'telegram', 'apple', 'google']
 const google = {
   GOOGLE_SERVICE_ACCOUNT: JSON.stringify({ client_email: 'a@b.example', private_key: 'PRIVATE KEY' }),
   GOOGLE_ISSUER_ID: '338800000',
@@ -11,12 +11,15 @@ const google = {
 const sms = { SMS_LOGIN: 'AC1', SMS_PASSWORD: 'x', SMS_FROM: 'Cards' }
 it.each([
   [{}, ALL],
-  [{ SMTP_URL: 'smtp://mail.example' }, ['sms', 'apple', 'google']],
-  [{ APNS_HOST: 'api.push.apple.com', PUBLIC_URL: 'https://localhost' }, ['mail', 'sms', 'google']],
-  [google, ['mail', 'sms', 'apple']],
+  [{ SMTP_URL: 'smtp://mail.example' }, ['sms', 'telegram', 'apple', 'google']],
+  [{ APNS_HOST: 'api.push.apple.com', PUBLIC_URL: 'https://localhost' }, ['mail', 'sms', 'telegram', 'google']],
+  [google, ['mail', 'sms', 'telegram', 'apple']],
   // The inbox shows the SMS of the product and those of businesses.
   [sms, ALL],
-  [{ SMS_PROVIDERS: 'real' }, ALL],
+  // Bots are as real as SMS of businesses, unless it is said.
+  [{ SMS_PROVIDERS: 'real' }, ['mail', 'sms', 'apple', 'google']],
+  [{ SMS_PROVIDERS: 'real', TELEGRAM: 'emulated' }, ALL],
+  [{ TELEGRAM: 'real' }, ['mail', 'sms', 'apple', 'google']],
   [{ ...sms, SMS_PROVIDERS: 'real' }, ['mail', 'apple', 'google']],
 ])('with %j are left %j', (settings, parts) => {
   expect(emulatedParts(readEnv(settings, '/'))).toEqual(parts)

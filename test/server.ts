@@ -150,6 +150,7 @@ export async function startTestServer(
       smtpUrl: outside.smtpUrl,
       sms: { ...sms, ...door.addresses.sms },
       smsProviders: { urls: door.addresses.smsProviders },
+      telegram: { ...door.addresses.telegram, linkUrl: outside.telegram.url },
       apns: { ...outside.apns, caPem: authority.rootPem },
       google: { ...google, ...door.addresses.google, saveUrl: outside.google.saveUrl },
       // A vendor's limit of calls in a second is not what stories wait for.

@@ -115,7 +115,7 @@ test('a taken port, a wrong setting and a taken folder get one sentence each, an
   expect(await refused({ PORT: 'http' })).toBe('Cannot start: PORT must be a whole number from 0 to 65535.\n')
   expect(await refused({ ROLE: 'web', PORT: String(port) })).toMatch(/^Cannot start: ROLE=web needs DATABASE_URL/)
   expect(await refused({ ROLE: 'worker', DATABASE_URL: 'postgres://127.0.0.1:1/none' })).toMatch(
-    /name SMTP_URL, SMS_LOGIN, SMS_PROVIDERS, APNS_HOST, GOOGLE_SERVICE_ACCOUNT, or run "npm run emulators"/,
+    /name SMTP_URL, SMS_LOGIN, SMS_PROVIDERS, TELEGRAM, APNS_HOST, GOOGLE_SERVICE_ACCOUNT, or run "npm run emulators"/,
   )
   const closed = await refused({ PORT: String(port), DATABASE_URL: 'postgres://user:open-sesame@127.0.0.1:1/none' })
   expect(closed).toMatch(/^Cannot start: DATABASE_URL: the database cannot be reached/)

@@ -66,6 +66,13 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/reach/purchases': ['purchase_programmes'],
   'server/reach/marketplace': ['cabinet_modules', 'module_prices', 'promos', 'promo_uses', 'client_invitations'],
+  'server/reach/telegram': [
+    'telegram_bots',
+    'telegram_chats',
+    'telegram_links',
+    'telegram_updates',
+    'telegram_messages',
+  ],
   'server/reach/preorders': ['card_issuing', 'preorders', 'preorder_designs', 'preorder_runs'],
   'server/reach/reminders': ['form_reminders', 'client_reminders'],
   'server/reach/pushes': ['pushes', 'push_templates', 'push_runs', 'run_wallets', 'push_chunks', 'client_messages'],

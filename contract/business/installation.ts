@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 import { Nothing, PageQuery } from '../page.ts'
 import { FailedJob } from './operated.ts'
 
-const EmulatedService = z.enum(['mail', 'sms', 'apple', 'google'])
+const EmulatedService = z.enum(['mail', 'sms', 'telegram', 'apple', 'google'])
 
 /** What the operator asks about the installation itself, not about a business on it. */
 export const installationCalls = {

@@ -24,6 +24,8 @@ export function adviceOn(
       if (areSmsProvidersReal) return 'SMS of the product itself reach nobody; set SMS_LOGIN, SMS_PASSWORD, SMS_FROM'
       if (sms) return 'SMS of businesses reach nobody; set SMS_PROVIDERS=real'
       return 'SMS reach nobody; set SMS_LOGIN, SMS_PASSWORD, SMS_FROM, SMS_PROVIDERS=real'
+    case 'telegram':
+      return 'bots of businesses reach nobody; set TELEGRAM=real'
     case 'apple':
       return 'cards on real iPhones are not updated; set APNS_HOST'
     case 'google':
@@ -51,6 +53,7 @@ function printOutside(publicUrl: string, { emulated, outsideLink }: State): void
   if (emulated.includes('apple') || emulated.includes('google')) line('Test phones', `${publicUrl}/phone`)
   if (emulated.includes('mail')) line('Mailbox', `${publicUrl}/outside/mail/`)
   if (emulated.includes('sms')) line('SMS', `${publicUrl}/outside/sms/`)
+  if (emulated.includes('telegram')) line('Telegram', `${publicUrl}/outside/telegram/`)
   line('Tills', `${publicUrl}/outside/crm/`)
 }
 

@@ -23,8 +23,8 @@ export type FoundOutside = {
 const PATIENCE_MS = 20_000
 
 /** What no setting makes real. */
-export function emulatedParts({ smtpUrl, sms, areSmsProvidersReal, apns, google }: Env): Emulated[] {
-  const isReal = { mail: smtpUrl, sms: sms && areSmsProvidersReal, apple: apns, google }
+export function emulatedParts({ smtpUrl, sms, areSmsProvidersReal, telegram, apns, google }: Env): Emulated[] {
+  const isReal = { mail: smtpUrl, sms: sms && areSmsProvidersReal, telegram, apple: apns, google }
   return EMULATED.filter((part) => !isReal[part])
 }
 
@@ -34,6 +34,7 @@ export function expectSharedOutside(env: Env): void {
     ['SMTP_URL', env.smtpUrl],
     ['SMS_LOGIN', env.sms],
     ['SMS_PROVIDERS', env.areSmsProvidersReal],
+    ['TELEGRAM', env.telegram],
     ['APNS_HOST', env.apns],
     ['GOOGLE_SERVICE_ACCOUNT', env.google],
   ].flatMap(([name, value]) => (value ? [] : [name]))
@@ -66,13 +67,14 @@ export async function findOutside(
   life: Life,
   log: Log,
 ): Promise<FoundOutside> {
-  const { smtpUrl, sms, apns, google } = env
-  if (smtpUrl && sms && apns && google && env.areSmsProvidersReal) {
+  const { smtpUrl, sms, telegram, apns, google } = env
+  if (smtpUrl && sms && telegram && apns && google && env.areSmsProvidersReal) {
     const { authority } = await emulatorKeys(env, login, log)
     return {
       outside: {
         smtpUrl,
         sms,
+        telegram,
         apns,
         google,
         smsProviders: { urls: VENDOR_ADDRESSES },
@@ -96,6 +98,8 @@ export async function findOutside(
     smtpUrl: smtpUrl ?? emulated.smtpUrl,
     sms: sms ?? { ...known.sms, ...emulated.sms },
     smsProviders: { urls: env.areSmsProvidersReal ? VENDOR_ADDRESSES : emulated.smsProviders },
+    // Links are opened in a browser, so they have our own address.
+    telegram: telegram ?? { url: emulated.telegram.url, linkUrl: `${publicUrl}/outside/telegram` },
     apns: apns ?? { ...emulated.apns, caPem: known.authority.rootPem },
     // People open this one in a browser, so it has our own address.
     google: google ?? { ...known.google, ...emulated.google, saveUrl: `${publicUrl}/outside/google/gp/v/save` },

@@ -15,7 +15,7 @@ import type { Metrics, PoolFigures, QueueFigures } from './watch/metrics.ts'
 import type { Tracing } from './watch/span.ts'
 
 /** What can be emulated and then has pages for people, in a folder of this name under `/outside/`. */
-export const EMULATED = ['mail', 'sms', 'apple', 'google'] as const
+export const EMULATED = ['mail', 'sms', 'telegram', 'apple', 'google'] as const
 export type Emulated = (typeof EMULATED)[number]
 
 type PaymentAddresses = { payUrl: string; serviceUrl: string }
@@ -32,6 +32,8 @@ export type Outside = {
   sms: NonNullable<Env['sms']>
   /** Base addresses of the SMS vendors that accounts connect, by their type. */
   smsProviders: { urls: Readonly<Record<string, string>> }
+  /** Where bots are asked, and where links to them lead. */
+  telegram: { url: string; linkUrl: string }
   apns: { host: string; port: number; caPem?: string }
   google: NonNullable<Env['google']>
   /** Prefixes of CRM addresses that are trusted although they are not public, each ending in `/`. */

@@ -6,6 +6,7 @@ import { BadSetting } from './bad-setting.ts'
 import { MAP_SETTINGS, readGeocoder, readMap } from './map-settings.ts'
 import { readAuthorities } from './certificate-files.ts'
 import { type Applications, readApplications, readPlaces } from './setting-lists.ts'
+import { readTelegram, TELEGRAM_SETTINGS } from './telegram-settings.ts'
 import { readWatch, WATCH_SETTINGS, type WatchSettings } from './watch/watch-settings.ts'
 
 export { BadSetting }
@@ -83,6 +84,7 @@ const Raw = z.object({
     })
     .optional(),
   SMS_PROVIDERS: oneOf(['emulated', 'real']).default('emulated'),
+  ...TELEGRAM_SETTINGS,
   APPLE_INTERMEDIATES: z.string().optional(),
   APNS_HOST: z.string().optional(),
   APNS_PORT: number(1, 65_535).optional(),
@@ -157,6 +159,8 @@ export type Env = WatchSettings & {
   sms: { url: string; login: string; password: string; from: string } | undefined
   /** SMS of accounts go to the real vendors. */
   areSmsProvidersReal: boolean
+  /** Where bots of accounts are asked, and where links to them lead; undefined: both are emulated. */
+  telegram: { url: string; linkUrl: string } | undefined
   /** Intermediates in PEM beside the ones of Apple that the product knows. */
   appleIntermediates: string[]
   apns: { host: string; port: number } | undefined
@@ -282,6 +286,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     smtpUrl: raw.SMTP_URL,
     sms: readSms(raw),
     areSmsProvidersReal: raw.SMS_PROVIDERS === 'real',
+    telegram: readTelegram(raw),
     appleIntermediates: readAuthorities(root, 'APPLE_INTERMEDIATES', raw.APPLE_INTERMEDIATES),
     apns: readApns(raw),
     map: readMap(raw),

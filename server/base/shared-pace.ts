@@ -81,3 +81,12 @@ export function sharedPace(db: Db, key: Buffer, { perSecond, burst, atOnce, open
 async function sweep(db: Db): Promise<void> {
   await sql`delete from paces where free_at < clock_timestamp() - ${DAY_MS} * interval '1 ms'`.execute(db)
 }
+
+/** The other side wants no calls of this key for a while: nobody who asks for a turn from now on begins earlier. */
+export async function holdBack(db: Db, key: Buffer, { perSecond, burst }: Rate, waitMs: number): Promise<void> {
+  const freeInMs = Math.min(waitMs + (burst * 1000) / perSecond, LONGEST_WAIT_MS)
+  const until = sql`clock_timestamp() + ${freeInMs} * interval '1 ms'`
+  await sql`
+    insert into paces (key, free_at) values (${key}, ${until})
+    on conflict (key) do update set free_at = greatest(paces.free_at, ${until})`.execute(db)
+}
