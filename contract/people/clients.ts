@@ -234,7 +234,7 @@ export const clients = {
         id: Id,
         at: Time,
         text: z.string(),
-        channel: storedState(['apple', 'google', 'none'], 'none'),
+        channel: storedState(['apple', 'google', 'telegram', 'none'], 'none'),
         /** `delivered`: an iPhone has fetched it. Google never reports this. */
         state: storedState(['queued', 'sent', 'delivered', 'not_sent', 'unknown'], 'unknown'),
         deliveredAt: Time.nullable(),

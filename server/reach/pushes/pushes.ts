@@ -3,11 +3,13 @@
  * kept per run. Geo and beacon pushes are switched on instead of sent.
  */
 import {
+  isSentType,
   PUSH_TYPES,
   type PushRepeat,
   type PushSchedule,
   pushes as contract,
   type Push,
+  textMaxOf,
 } from '../../../contract/reach/pushes.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -18,8 +20,9 @@ import { updatePoints } from '../passes/update-cards.ts'
 import { keepPlaces, type Points, pointsOf, setPoints } from '../../cards/places/places.ts'
 import { lockSegment } from '../../people/segments/segments.ts'
 import { firstUnknown } from '../../cards/variables/variables.ts'
+import { readBot } from '../telegram/telegram.ts'
 import { endRun } from './end-run.ts'
-import { getPush, lockFree, readPush, rowReply, type Included } from './reply.ts'
+import { getPush, lockFree, missingOf, readPush, rowReply, type Included } from './reply.ts'
 import * as inWalletsSql from './in-wallets-sql.ts'
 import * as messagesSql from './messages-sql.ts'
 import * as scheduleSql from './schedule-sql.ts'
@@ -63,7 +66,7 @@ async function keepTemplates(db: CabinetDb, id: string, templateIds: readonly st
   }
 }
 
-/** Only text pushes have a segment: points are on everybody's card. A segment chosen under a better tariff stays. */
+/** Pushes that are sent have a segment: points are on everybody's card. A segment chosen under a better tariff stays. */
 async function checkSegment(
   app: App,
   db: CabinetDb,
@@ -73,12 +76,15 @@ async function checkSegment(
   { hasSegments }: Included,
 ): Promise<void> {
   if (segment === null || segment === before) return
-  if (type !== 'text') throw refuse('wrong_push_type')
+  if (!isSentType(type)) throw refuse('wrong_push_type')
   if (!hasSegments) throw refuse('segment_needs_plan')
   await lockSegment(db, segment, app.clock.now())
 }
 
 async function checkInput(db: CabinetDb, type: sql.PushType, input: PushInput): Promise<void> {
+  const max = textMaxOf(type)
+  if (input.message.length > max)
+    throw refuseAny('invalid_input', {}, { message: { code: 'too_long', detail: { max } } })
   if ((type !== 'geo' && input.geoPoints.length > 0) || (type !== 'beacon' && input.beacons.length > 0))
     throw refuse('wrong_push_type')
   const unknown = await firstUnknown(db, [
@@ -99,8 +105,8 @@ async function keepSchedule(
   // What only a newer version can read is not taken away by a form that could not show it.
   if (schedule === null && push.send_repeat !== null && !scheduleSql.isKnownRepeat(push.send_repeat)) return
   const at = schedule && new Date(schedule.at)
-  if (at && push.type !== 'text') throw refuse('wrong_push_type')
-  if (at && (input.message.trim() === '' || input.templates.length === 0)) throw refuse('push_incomplete')
+  if (at && !isSentType(push.type)) throw refuse('wrong_push_type')
+  if (at && missingOf(push.type, input).length > 0) throw refuse('push_incomplete')
   if (at?.getTime() === push.send_at?.getTime() && (schedule?.repeat ?? null) === push.send_repeat) return
   if (at && at <= app.clock.now()) throw refuseAny('invalid_input', {}, { 'schedule.at': { code: 'moment_passed' } })
   await scheduleSql.putSchedule(db, push.id, schedule && at && { at, repeat: schedule.repeat })
@@ -117,6 +123,7 @@ export async function createPush(
   if (!known) throw refuse('push_type_unknown')
   await checkBeacons(db, known)
   if (!(await activeCertificate(db))) throw refuse('cards_not_active')
+  if (known === 'telegram' && !(await readBot(app, db))) throw refuse('telegram_not_connected')
   await checkInput(db, known, input)
   await checkSegment(app, db, known, input, null, included)
   const id = crypto.randomUUID()
