@@ -189,7 +189,9 @@ export const DISCOUNT_MAX_HUNDREDTHS = 100_00
 export const KEYS_MAX = 20
 
 /** Modules of the marketplace. */
-export const MODULES = ['welcome', 'referral'] as const
+export const MODULES = ['welcome', 'referral', 'telegram'] as const
+/** Those of promo codes and offers. */
+export const PROMO_MODULES = ['welcome', 'referral'] as const satisfies readonly (typeof MODULES)[number][]
 /** A module stays on for at least this many days. */
 export const MODULE_LOCK_DAYS = 30
 export const PROMOS_MAX = 100

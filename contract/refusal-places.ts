@@ -83,6 +83,10 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   // SMS of the account.
   sms_other_connected: 'banner',
   sms_keys_refused: 'field',
+  telegram_token_refused: 'field',
+  telegram_webhook_refused: 'dialog',
+  telegram_unreachable: 'toast',
+  telegram_not_linked: 'banner',
   sms_type_not_connected: 'toast',
   sms_not_connected: 'field',
   reminder_needs_sms: 'field',

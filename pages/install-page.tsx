@@ -61,6 +61,11 @@ function Ready(props: InstallPageProps) {
           {words('tryPhones')}
         </a>
       )}
+      {props.telegram && (
+        <a className="other" href={props.telegram.href} target="_blank" rel="noopener">
+          {props.telegram.text}
+        </a>
+      )}
       {props.isFresh && <Before {...props} />}
       {props.invite && <Invite lang={lang} invite={props.invite} />}
     </>

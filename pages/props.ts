@@ -106,6 +106,8 @@ export type InstallPageProps = PageProps & {
   /** What the client passes on to friends; amounts in minor units. Left out: there is no offer. */
   invite?: { url: string; code: string; inviterMinor: number; invitedMinor: number; points: PointsStyle } | undefined
   /** The shop's own texts; empty: the built-in ones. */
+  /** Where the card's client subscribes to messages in Telegram; null while the business has no bot. */
+  telegram?: { href: string; text: string } | null
   installText: string
   /** Sends the link of this page to the client; `phone` shows only its first and last digits. Null: cannot be sent. */
   smsLink: { phone: string; action: string; outcome: 'sent' | 'failed' | 'limit' | null } | null

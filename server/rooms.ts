@@ -49,6 +49,7 @@ import { sendScheduled, wakeScheduled } from './reach/pushes/scheduled.ts'
 import { sendChunk } from './reach/pushes/send.ts'
 import { sendMessageJob } from './reach/pushes/send-message.ts'
 import { sendToChats } from './reach/pushes/send-to-chats.ts'
+import { sendReply, sendTelegramMessage } from './reach/telegram/telegram.ts'
 import { answered as triggers } from './reach/triggers/calls.ts'
 import { runTriggers, wakeTriggers } from './reach/triggers/jobs.ts'
 import { answered as activity } from './business/activity/calls.ts'
@@ -186,6 +187,8 @@ export const JOBS: readonly AnyJob[] = [
   generateCards,
   wakeReminders,
   runReminders,
+  sendReply,
+  sendTelegramMessage,
   sendChunk,
   sendToChats,
   sendMessageJob,

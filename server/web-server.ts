@@ -24,6 +24,7 @@ import { keyOf } from './platform/keys/keys.ts'
 import { serveNews } from './platform/notifications/stream.ts'
 import { userOf } from './platform/users/users.ts'
 import { servePages } from './reach/issuing/serve.ts'
+import { serveTelegram } from './reach/telegram/serve-updates.ts'
 import { markDelivered, markRemoved } from './reach/pushes/pushes.ts'
 import { serveWallets } from './reach/passes/web-service.ts'
 import { ROOMS } from './rooms.ts'
@@ -101,6 +102,7 @@ export async function openWeb(app: App, { mounts, testRootPem, isReady }: WebOpt
   serveCrmHooks(http, app)
   serveTills(http, app)
   servePayments(http, app)
+  serveTelegram(http, app)
   serveWallets(http, app, { onFetched: markDelivered, onRemoved: markRemoved })
   await serveWeb(http, app, {
     testRootPem,

@@ -138,6 +138,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
   { file: 'server/business/finance/top-ups.ts', openedBy: ABOVE_FINANCE, why: 'what was paid; built on the door' },
   { file: 'server/business/finance/refunds.ts', openedBy: ABOVE_FINANCE, why: 'what was given back; as well' },
   { file: 'server/business/integration/serve-hooks.ts', openedBy: WEB_SERVER, why: 'hangs an address that is no call' },
+  { file: 'server/reach/telegram/serve-updates.ts', openedBy: WEB_SERVER, why: 'hangs an address that is no call' },
   { file: 'server/business/integration/serve-tills.ts', openedBy: WEB_SERVER, why: 'hangs an address that is no call' },
   { file: 'server/business/payments/serve-payments.ts', openedBy: WEB_SERVER, why: 'hangs an address that is no call' },
   {
@@ -157,10 +158,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
 /** Above all rooms: their list, the web server, start and stop. */
 const COMPOSITION = /^server\/[^/]+\.ts$/
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-/**
- * Groups of rooms and the rooms in them, lowest first. A room of the server imports only rooms below it: earlier in its
- * own group, or in an earlier group.
- */
+/** Groups of rooms, lowest first, and their rooms. A room imports only rooms before it and those of earlier groups. */
 export const ORDER = [
   ['platform', 'users cabinets emails access notifications files codes keys support faults'],
   ['cards', 'certificates issuers variables templates places'],

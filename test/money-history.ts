@@ -9,7 +9,7 @@ import { bills } from '../contract/business/bills.ts'
 import { finance, type LedgerEvent } from '../contract/business/finance.ts'
 import { operator } from '../contract/business/operator.ts'
 import { payments } from '../contract/business/payments.ts'
-import { MODULES } from '../contract/limits.ts'
+import { MODULES, PROMO_MODULES } from '../contract/limits.ts'
 import { marketplace, type ModuleId } from '../contract/reach/marketplace.ts'
 import { addDays, DAY_MS, MINUTE_MS, moscowDay, moscowMidnight, nextMoscowDay, nextPeriod } from '../contract/time.ts'
 import { makeActsOfMonths } from '../server/business/bills/jobs.ts'
@@ -170,12 +170,12 @@ const STEPS = {
   },
 
   async module(world: World, { shop, model }: Account) {
-    const id = MODULES[between(world, 0, MODULES.length - 1)] as ModuleId
+    const id = PROMO_MODULES[between(world, 0, PROMO_MODULES.length - 1)] as ModuleId
     const isActive = world.random() < 0.7
     const { version } = await shop.owner.send(marketplace.readModule, { params: { c: shop.c, moduleId: id } })
     const { status } = await shop.owner.ask(marketplace.saveModule, {
       params: { c: shop.c, moduleId: id },
-      body: { isActive, promos: [], version },
+      body: { isActive, promos: [], telegram: null, version },
     })
     // Not on a demo, not read-only, and not within thirty days.
     if (status !== 200) return expect([402, 403, 418, 425]).toContain(status)

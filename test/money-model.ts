@@ -11,8 +11,12 @@ const PRICES = {
   expert: [149_00, 6_00],
 } as const
 export type PlanKey = keyof typeof PRICES
-/** Of both modules, as the operator has set them. */
-export const MODULE_PRICES: Readonly<Record<ModuleId, number>> = { welcome: 11_00, referral: 7_00 }
+/** Of all modules, as the operator has set them. */
+export const MODULE_PRICES: Readonly<Record<ModuleId, number>> = {
+  welcome: 11_00,
+  referral: 7_00,
+  telegram: 9_00,
+}
 export const PLANS = Object.keys(PRICES) as PlanKey[]
 
 /** What one business must have. */

@@ -4,6 +4,7 @@ import { CLIENT_SYNC_STATES, CRM_FILTERS } from '../business/crm-sync.ts'
 import { AMOUNT_KINDS, DISCOUNT_MAX_HUNDREDTHS, PUSH_TEXT_MAX } from '../limits.ts'
 import { ChosenCard, ClientCard, WHICH_CARD } from './client-cards.ts'
 import { declared, shapeOf } from './declared-shapes.ts'
+import { messageCalls } from './client-messages.ts'
 import { ClientReminder } from './client-reminder.ts'
 import { Consent, GivenConsent } from './consents.ts'
 import { AmountMinor, Email, Id, OptionalText, PageQuery, Paging, Phone, RequiredText, Time, Version } from '../page.ts'
@@ -104,6 +105,10 @@ export const Client = ClientRow.extend({
   /** Where the consent of an imported client comes from; empty: a form. */
   consentSource: z.string(),
   reminder: ClientReminder.nullable(),
+  /** The chat with the bot of the business; null while the business has none. `gone`: with the client's account. */
+  telegram: z
+    .object({ state: z.enum(['not_linked', 'reachable', 'blocked', 'gone']), linkedAt: Time.nullable() })
+    .nullable(),
 })
 export type Client = z.infer<typeof Client>
 
@@ -226,7 +231,7 @@ export const clients = {
     scope: 'clients:read',
     operationId: 'listClientMessages',
     summary: "List a client's messages",
-    description: 'Returns the messages sent to a client, newest first.',
+    description: 'Returns the messages sent to a client, to cards and in Telegram, newest first.',
     paged: true,
     query: Paging,
     reply: z.array(
@@ -238,7 +243,7 @@ export const clients = {
         /** `delivered`: an iPhone has fetched it. Google never reports this. */
         state: storedState(['queued', 'sent', 'delivered', 'not_sent', 'unknown'], 'unknown'),
         deliveredAt: Time.nullable(),
-        /** The wallets that the card was in, each with what it has reported. */
+        /** The wallets that the card was in, each with what it has reported; none for a message in Telegram. */
         wallets: z.array(
           z.object({
             wallet: z.enum(['apple', 'google']),
@@ -288,4 +293,5 @@ export const clients = {
     reply: z.object({ channels: z.array(z.enum(['apple', 'google'])) }),
     errors: { client_not_found: 404, no_card_installed: 406 },
   }),
+  ...messageCalls,
 }

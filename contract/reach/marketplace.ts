@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { MODULES, PROMOS_MAX } from '../limits.ts'
 import { Day, Id, OptionalText, Paging, Time, Version } from '../page.ts'
+import { TelegramInput, TelegramModule, TelegramStatus } from './telegram.ts'
 
 export const ModuleId = z.enum(MODULES)
 export type ModuleId = z.infer<typeof ModuleId>
@@ -79,6 +80,8 @@ export const Module = ModuleRow.extend({
   promos: z.array(Promo),
   /** Only those that ask for a code. */
   forms: z.array(PromoForm),
+  /** Only of the module `telegram`. */
+  telegram: TelegramModule.nullable(),
   version: Version,
 })
 export type Module = z.infer<typeof Module>
@@ -86,6 +89,8 @@ export type Module = z.infer<typeof Module>
 export const ModuleInput = z.object({
   isActive: z.boolean(),
   promos: z.array(PromoInput).max(PROMOS_MAX),
+  /** Only for the module `telegram`, which has no promo codes. */
+  telegram: TelegramInput.nullable().default(null),
   version: Version,
 })
 export type ModuleInput = z.infer<typeof ModuleInput>
@@ -121,15 +126,40 @@ export const marketplace = {
     who: 'member',
     right: 'modules',
     plan: 'base',
+    asksOutside: true,
     summary: 'Save a module',
     description:
       'Turns a module on or off and saves its promo codes. A module stays on for at least 30 days. One with a price ' +
-      'is charged by the day, the first day at once. An outdated `version` is refused. ' +
+      'is charged by the day, the first day at once. An outdated `version` is refused. The module `telegram` connects ' +
+      'a bot of the business: its token is checked with Telegram, and an empty one keeps what is saved. ' +
       'Amounts are in the smallest currency unit.',
-    keeps: savedIn(readModule, (module) => module),
+    keeps: savedIn(readModule, (module) => ({
+      ...module,
+      telegram: module.telegram && { ...module.telegram, token: '' },
+    })),
     body: ModuleInput,
     reply: Module,
-    errors: { ...MISSING, version_conflict: 409, module_too_young: 425, promo_taken: 409 },
+    errors: {
+      ...MISSING,
+      version_conflict: 409,
+      module_too_young: 425,
+      promo_taken: 409,
+      telegram_token_refused: 422,
+      telegram_webhook_refused: 422,
+      telegram_unreachable: 424,
+      too_many_tries: 429,
+    },
+  }),
+  telegramStatus: call('GET', '/applications/{c}/telegram/status', {
+    who: 'member',
+    asksOutside: true,
+    operationId: 'readTelegramStatus',
+    summary: 'Check the Telegram bot',
+    description:
+      'Asks Telegram whether the bot of the business is connected, and how it sends updates. The token is never ' +
+      'returned.',
+    reply: TelegramStatus,
+    errors: { too_many_tries: 429 },
   }),
   pointHistory: call('GET', '/applications/{c}/clients/{id}/history/points', {
     who: 'member',

@@ -13,6 +13,7 @@ import * as pushes from '../../reach/pushes/pushes.ts'
 import * as clients from '../../people/clients/clients.ts'
 import { segmentsWithTag } from '../../people/segments/segments.ts'
 import { saveClient } from '../../reach/holders/holders.ts'
+import { messageChannels, messageHistory, sendMessageBy } from './messages.ts'
 import { listChanges, callerAsSource, conditionsOf, walletsReply, wholeClient } from './clients.ts'
 
 const refuse = refusals(contract)
@@ -61,7 +62,9 @@ export const answered = answer(
       ])
       return {}
     },
-    pushHistory: (ctx, { params, query }) => pushes.pushHistory(ctx.db, params.id, query),
+    pushHistory: (ctx, { params, query }) => messageHistory(ctx.db, params.id, query),
+    messageChannels: (ctx, { params }) => messageChannels(ctx, params.id),
+    sendByChannel: (ctx, { params, body }) => sendMessageBy(ctx, params.id, body),
     sendMessage: (ctx, { params, body }) => pushes.sendToClient(ctx.app, ctx.db, params.id, body.message),
   },
 )

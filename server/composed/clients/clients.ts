@@ -13,6 +13,7 @@ import type { By } from '../../reach/holders/holders.ts'
 import { countFriends, findInviter } from '../../reach/marketplace/marketplace.ts'
 import * as passes from '../../reach/passes/passes.ts'
 import { reminderOfClient } from '../../reach/reminders/reminders.ts'
+import { telegramOfClient } from '../../reach/telegram/telegram.ts'
 import { walletsReply } from './changes.ts'
 
 /** Filters that ask other rooms than the clients', as conditions. @throws Refusal segment_not_found */
@@ -134,6 +135,7 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
     utm: row.utm,
     consentSource: row.consent_source,
     reminder: await reminderOfClient(db, row.id),
+    telegram: await telegramOfClient(db, row.id),
   }
 }
 

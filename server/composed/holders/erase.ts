@@ -22,6 +22,7 @@ import * as holders from '../../reach/holders/holders.ts'
 import { walletsBehind, walletsOfClients } from '../../reach/passes/passes.ts'
 import { forgetPreorder } from '../../reach/preorders/preorders.ts'
 import { forgetReminder } from '../../reach/reminders/reminders.ts'
+import { forgetTelegram, messagesOf } from '../../reach/telegram/telegram.ts'
 import { countMessages, emptyMessages } from '../../reach/pushes/pushes.ts'
 
 const refuse = refusals(contract)
@@ -31,7 +32,7 @@ export async function previewErasure(db: CabinetDb, id: string): Promise<Erasure
   const client = await getClient(db, id)
   return {
     ...(await countErasable(db, id)),
-    messages: await countMessages(db, id),
+    messages: (await countMessages(db, id)) + (await messagesOf(db, [id], { offset: 0, limit: 1 })).total,
     sms: await countOfPhone(db, client.tel),
     files: (await countExportFiles(db)) + (await countImportFiles(db)),
     typed: await countTypedBy(db, client.tel),
@@ -69,6 +70,7 @@ export async function eraseClient(
     await emptyMessages(db, each)
     await forgetPreorder(db, each)
     await forgetReminder(db, each)
+    await forgetTelegram(db, each)
     await forgetPhone(db, row.tel)
     await forgetInImports(db, row)
     await forgetInBulkEdits(db, each)

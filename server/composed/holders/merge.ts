@@ -15,6 +15,7 @@ import {
 } from '../../people/clients/clients.ts'
 import * as holders from '../../reach/holders/holders.ts'
 import { walletsOfClients } from '../../reach/passes/passes.ts'
+import { moveChats, returnChats } from '../../reach/telegram/telegram.ts'
 import { callerAsSource, wholeClient } from '../clients/clients.ts'
 
 const refuse = refusals(contract)
@@ -63,10 +64,12 @@ export async function mergeClients(ctx: CabinetCtx, keptId: string, goneId: stri
   await readPair(ctx.db, keptId, goneId)
   await expectOwnAmounts(ctx.db, [keptId, goneId])
   await holders.mergeClients(ctx.app, ctx.db, keptId, goneId, callerAsSource(ctx))
+  await moveChats(ctx.db, keptId, goneId)
   return wholeClient(ctx, await getClient(ctx.db, keptId))
 }
 
 export async function undoMerge(ctx: CabinetCtx, keptId: string, goneId: string): Promise<Client> {
   await holders.undoMerge(ctx.app, ctx.db, keptId, goneId, callerAsSource(ctx))
+  await returnChats(ctx.db, keptId, goneId)
   return wholeClient(ctx, await getClient(ctx.db, keptId))
 }

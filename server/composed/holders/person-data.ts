@@ -6,9 +6,10 @@ import { allEvents, balanceHistory, consentOf, getClient, idsMergedInto } from '
 import { importsOfClient } from '../../people/imports/imports.ts'
 import { pointHistory } from '../../reach/marketplace/marketplace.ts'
 import { devicesOf, passesOfClient } from '../../reach/passes/passes.ts'
-import { pushHistory } from '../../reach/pushes/pushes.ts'
+import { chatOfClient } from '../../reach/telegram/telegram.ts'
 import { actsOnClient } from '../../reach/triggers/triggers.ts'
 import { wholeClient } from '../clients/clients.ts'
+import { messageHistory } from '../clients/messages.ts'
 
 /** More rows than any client has. */
 const ALL = { page: 1, limit: 100_000 }
@@ -38,7 +39,8 @@ async function onePerson(ctx: CabinetCtx, id: string) {
     furtherCards: cards.slice(1),
     amounts: (await balanceHistory(db, id, ALL)).data,
     events: await allEvents(db, id),
-    messages: (await pushHistory(db, id, ALL)).data,
+    messages: (await messageHistory(db, id, ALL)).data,
+    telegramChat: (await chatOfClient(db, id))?.chatId ?? null,
     bonuses: (await pointHistory(db, id, ALL)).data,
     triggers: await actsOnClient(db, id),
     imports: await importsOfClient(db, id),

@@ -100,6 +100,7 @@ export {
 } from './referrals.ts'
 export { eachCabinet } from './rounds.ts'
 export {
+  cardStyle,
   isExportAllowed,
   logoOf,
   markPollFinished,
@@ -107,6 +108,7 @@ export {
   pointsStyle,
   setOnTestCertificate,
   setPhone,
+  setTelegramLink,
   takeChangeTag,
   takeNoticeNumber,
 } from './settings.ts'

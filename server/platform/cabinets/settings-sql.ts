@@ -39,6 +39,21 @@ export async function pointsStyle(db: CabinetDb): Promise<PointsStyle> {
   )
 }
 
+export type CardStyle = { hasPointDecimals: boolean; domain: string; telegramLink: string | null }
+
+export async function cardStyle(db: CabinetDb): Promise<CardStyle> {
+  const row = await tables(db.tx)
+    .selectFrom('cabinets')
+    .select(['has_point_decimals', 'domain', 'telegram_link'])
+    .where('id', '=', db.cabinetId)
+    .executeTakeFirstOrThrow()
+  return { hasPointDecimals: row.has_point_decimals, domain: row.domain, telegramLink: row.telegram_link }
+}
+
+export async function setTelegramLink(db: CabinetDb, text: string | null): Promise<void> {
+  await tables(db.tx).updateTable('cabinets').set({ telegram_link: text }).where('id', '=', db.cabinetId).execute()
+}
+
 export async function updateGeneral(db: CabinetDb, change: GeneralChange): Promise<void> {
   await tables(db.tx).updateTable('cabinets').set(change).where('id', '=', db.cabinetId).execute()
 }

@@ -23,6 +23,16 @@ export function pointsStyle(db: CabinetDb): Promise<PointsStyle> {
   return sql.pointsStyle(db)
 }
 
+/** What cards need of the business: how it writes points, its identifier, and the text of its link to Telegram. */
+export function cardStyle(db: CabinetDb): Promise<sql.CardStyle> {
+  return sql.cardStyle(db)
+}
+
+/** @param text of the link on the back of cards; empty: in the client's language; null: no link */
+export function setTelegramLink(db: CabinetDb, text: string | null): Promise<void> {
+  return sql.setTelegramLink(db, text)
+}
+
 /** Whether the owner lets members export clients into files. */
 export function isExportAllowed(db: CabinetDb): Promise<boolean> {
   return sql.isExportAllowed(db)

@@ -32,6 +32,7 @@ export type CabinetTables = {
     points_name: Generated<string>
     points_counted: Generated<string>
     has_point_decimals: Generated<boolean>
+    telegram_link: string | null
     cards: Generated<number>
     /** Blocks of cards above those of the tariff. */
     slots: Generated<number>

@@ -1,14 +1,19 @@
 /** The public addresses of one card: the install page, the card file, Google's link, the link by SMS. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '../../../contract/limits.ts'
+import { HOUR_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { networkOf } from '../../base/network.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { countTry } from '../../base/tries.ts'
 import { openForPublic, type PublicCabinet } from '../../platform/cabinets/cabinets.ts'
 import { isErased, phoneOf } from '../../people/clients/clients.ts'
 import { findFormById } from '../../people/forms/forms.ts'
 import { inviteOf } from '../marketplace/marketplace.ts'
 import * as passes from '../passes/passes.ts'
 import { sendLinkToHolder, smsLinkOf } from './link-by-sms.ts'
+import { linkToBot, presentClient, telegramLinkText } from '../telegram/telegram.ts'
 import { loadPages } from './pages.ts'
 import {
   chosenLanguage,
@@ -20,6 +25,9 @@ import {
   sendProblem,
   testPhonesHref,
 } from './reply-page.ts'
+
+/** Customers of a business may share one address. */
+const OPENS = { max: 100, windowMs: HOUR_MS }
 
 type CardAddress = { domain: string; ticket: string }
 type CardPlace = { cabinet: PublicCabinet; db: CabinetDb; pass: passes.PassRow }
@@ -60,10 +68,28 @@ export async function showInstall(app: App, request: FastifyRequest, reply: Fast
       testPhonesHref: testPhonesHref(app, app.publicUrl + path),
       isKnown: query.known === '1',
       installText: form?.settings.installText ?? '',
+      telegram: await telegramLink(db, pass, path, chosenLanguage(query, ownLang)),
       invite: await inviteOf(app, db, cabinet.domain, client),
     })
   })
   return sendPage(reply, html)
+}
+
+/** The link on the install page; it leads through an address of ours, which makes a token that is good once. */
+async function telegramLink(db: CabinetDb, pass: passes.PassRow, path: string, lang: Language) {
+  const text = await telegramLinkText(db, lang)
+  return text === null || !(await presentClient(db, pass.client_id)) ? null : { href: `${path}/telegram`, text }
+}
+
+/** Whoever has the link of a card may subscribe for its client; who it is is agreed to in the chat. */
+export async function goToTelegram(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const waitMs = await countTry(app.database.counters, `telegram|${networkOf(request.ip)}`, OPENS, app.clock.now())
+  if (waitMs > 0) return sendProblem(app, request, reply, 'too_many_requests', 429)
+  const url = await atCard(app, request, async ({ db, pass }) =>
+    (await presentClient(db, pass.client_id)) ? linkToBot(app, db, pass.client_id) : undefined,
+  )
+  if (url === undefined) throw new Refusal('not_found')
+  return reply.code(302).header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(url)
 }
 
 export async function sendLinkBySms(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

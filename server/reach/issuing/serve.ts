@@ -32,7 +32,7 @@ import { cookieWith, ownClientIds } from './own-browser.ts'
 import { sampleValues } from './sample.ts'
 import { loadPages } from './pages.ts'
 import { chosenLanguage, href, pageFrame, queryOf, sendEmbed, sendPage, sendProblem, textsOf } from './reply-page.ts'
-import { goToGoogle, sendCardFile, sendLinkBySms, showInstall } from './serve-card.ts'
+import { goToGoogle, goToTelegram, sendCardFile, sendLinkBySms, showInstall } from './serve-card.ts'
 import { HONEYPOT, checkForBot } from './bot-check.ts'
 import { followLink } from './follow-link.ts'
 import { goToTrialAtGoogle, sendTrialFile, showTrial } from './trial.ts'
@@ -279,5 +279,6 @@ export function servePages(http: FastifyInstance, app: App): void {
   add('GET', '/c/:domain/:ticket', showInstall)
   add('GET', '/c/:domain/:ticket/card.pkpass', sendCardFile)
   add('GET', '/c/:domain/:ticket/google', goToGoogle)
+  add('GET', '/c/:domain/:ticket/telegram', goToTelegram)
   add('POST', '/c/:domain/:ticket/sms', sendLinkBySms)
 }

@@ -2,12 +2,11 @@ import { marketplace as contract } from '../../../contract/reach/marketplace.ts'
 import { answer } from '../../base/answer.ts'
 import * as marketplace from './marketplace.ts'
 
-// A module is saved in server/composed/marketplace: it may cost something.
-const { saveModule: _save, ...own } = contract
+// The others are answered in server/composed/marketplace: a module may cost something, and have a bot.
+const { readModule: _read, saveModule: _save, telegramStatus: _status, ...own } = contract
 
 export const answered = answer(own, {
   listModules: (ctx) => marketplace.listModules(ctx.db, ctx.lang, ctx.app.clock.now()),
   activeModules: (ctx) => marketplace.activeModules(ctx.db),
-  readModule: (ctx, { params }) => marketplace.readModule(ctx, params.moduleId),
   pointHistory: (ctx, { params, query }) => marketplace.pointHistory(ctx.db, params.id, query),
 })

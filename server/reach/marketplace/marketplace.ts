@@ -106,10 +106,12 @@ export function cabinetsWithModule(tx: Tx, id: ModuleId, after: number, limit: n
   return sql.cabinetsWithModule(tx, id, after, limit)
 }
 
+/** Without what other rooms say of it. */
+type OwnModule = Omit<Module, 'telegram'>
 type Asked = { app: App; db: CabinetDb; cabinet: { domain: string }; lang: Language }
 
 /** @throws Refusal module_not_found */
-export async function readModule({ app, db, cabinet, lang }: Asked, moduleId: string): Promise<Module> {
+export async function readModule({ app, db, cabinet, lang }: Asked, moduleId: string): Promise<OwnModule> {
   const now = app.clock.now()
   const id = moduleIdOf(moduleId)
   const row = (await sql.allModules(db)).find((one) => one.id === id)
@@ -123,7 +125,11 @@ export async function readModule({ app, db, cabinet, lang }: Asked, moduleId: st
 }
 
 /** @throws Refusal module_not_found, module_too_young, version_conflict, promo_taken */
-export async function saveModule(asked: Asked, moduleId: string, input: ModuleInput): Promise<Module> {
+export async function saveModule(
+  asked: Asked,
+  moduleId: string,
+  input: Omit<ModuleInput, 'telegram'>,
+): Promise<OwnModule> {
   const { db } = asked
   const now = asked.app.clock.now()
   const id = moduleIdOf(moduleId)

@@ -14,6 +14,7 @@ import { buildPassParts } from '../../engines/wallet/apple/build-pass.ts'
 import { prepareImages, type PreparedImages } from '../../engines/wallet/apple/images.ts'
 import { passJson, type PassJson } from '../../engines/wallet/apple/pass-json.ts'
 import { initialOf } from '../../../card/letter.ts'
+import { ownLinks } from './addresses.ts'
 import { isValid, wholeCard } from './card.ts'
 import { applePoints } from './card-points.ts'
 import { isQuiet } from './several-sql.ts'
@@ -68,7 +69,9 @@ export type Unsigned = { images: PreparedImages; signing: Signing; json: PassJso
 export async function readPackage(app: App, db: CabinetDb, pass: PassRow): Promise<Unsigned | 'expired'> {
   const signing = await signingOf(app, db, pass.certificate_id)
   if (signing.signer.notAfter <= app.clock.now()) return 'expired'
-  const { card, template, values, lang, endsAt } = await wholeCard(db, pass)
+  const whole = await wholeCard(db, pass)
+  const { template, values, lang, endsAt } = whole
+  const card = { ...whole.card, links: [...whole.card.links, ...ownLinks(app, db.cabinetId, whole)] }
   // With NFC data that its certificate does not allow, an iPhone refuses the whole card.
   const json = passJson(signing.signer.isForNfc ? card : { ...card, nfc: null }, {
     passTypeIdentifier: signing.passTypeIdentifier,

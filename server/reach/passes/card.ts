@@ -6,7 +6,7 @@ import { addDays, moscowMidnight } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { holderOf, rowOfCard, rowsOfCards, type StoredClient } from '../../people/clients/clients.ts'
-import { pointsStyle } from '../../platform/cabinets/cabinets.ts'
+import { cardStyle, pointsStyle } from '../../platform/cabinets/cabinets.ts'
 import { filePath } from '../../platform/files/files.ts'
 import { findTemplate, lastDayOf, type TemplateRow } from '../../cards/templates/templates.ts'
 import { variableDefaults } from '../../cards/variables/variables.ts'
@@ -21,6 +21,10 @@ export type WholeCard = {
   lang: Language
   /** The first moment at which it is no longer valid; null: it never ends. */
   endsAt: Date | null
+  /** Of the business. */
+  domain: string
+  /** Text of its link to Telegram; empty: in the client's language; null: there is none. */
+  telegramLink: string | null
 }
 
 /** Images are paths on this server; the public address is added where the card is sent outside. */
@@ -29,12 +33,14 @@ export async function wholeCard(db: CabinetDb, pass: PassRow): Promise<WholeCard
   const template = await findTemplate(db, pass.template_id)
   if (!template) throw refuseAny('not_found')
   const defaults = { ...(await variableDefaults(db)), ...template.variables }
-  const values = valuesOf(holderOf(client), defaults, (await pointsStyle(db)).hasDecimals)
+  const style = await cardStyle(db)
+  const values = valuesOf(holderOf(client), defaults, style.hasPointDecimals)
   const filled = fillCard(template.design, values, (fileId) => filePath(db.cabinetId, fileId))
   const card = isValid(pass) ? filled : withoutCode(filled)
   const lastDay = lastDayOf(template, pass.created_at)
   const endsAt = lastDay === null ? null : moscowMidnight(addDays(lastDay, 1))
-  return { pass, client, template, card, values, lang: client.lang, endsAt }
+  const { domain, telegramLink } = style
+  return { pass, client, template, card, values, lang: client.lang, endsAt, domain, telegramLink }
 }
 
 /** Neither withdrawn nor over. */

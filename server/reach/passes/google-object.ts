@@ -20,6 +20,7 @@ import { connectGoogle, type GoogleWallet } from '../../engines/wallet/google/cl
 import { loyaltyClass, loyaltyObject } from '../../engines/wallet/google/loyalty.ts'
 import { GoogleRefused } from '../../engines/wallet/google/refusals.ts'
 import { saveLink } from '../../engines/wallet/google/save-link.ts'
+import { ownLinks } from './addresses.ts'
 import { wholeCard, type WholeCard } from './card.ts'
 import { googlePlaces } from './card-points.ts'
 import * as googleSql from './google-sql.ts'
@@ -144,6 +145,7 @@ async function putObject(
       endsAt,
       accountId: values.cardnumber,
       accountName: values.cardholder || phoneOf(client),
+      links: ownLinks(app, cabinetId, whole),
     }),
     { known: pass.google_object_id !== null, notify },
   )

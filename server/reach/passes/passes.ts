@@ -8,6 +8,7 @@ import type { App } from '../../base/app.ts'
 import { isSameSecret } from '../../base/crypto.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { type ClientCondition, idsMergedInto, sampleOfClients } from '../../people/clients/clients.ts'
+import { ticketOf } from './addresses.ts'
 import { authenticationToken } from './apple-package.ts'
 import * as googleSql from './google-sql.ts'
 import { issuePass } from './issue.ts'
@@ -91,11 +92,6 @@ export async function writeMessages(
   return texts.length === 0 ? new Map<string, number>() : sql.writeMessages(db, texts, app.clock.now())
 }
 
-/** The secret part of a client's install page address; derived from the keys, never stored. */
-export function ticketOf(app: App, cabinetId: number, passId: string): string {
-  return `${passId.replaceAll('-', '')}${app.keys.mac('ticket', `${cabinetId}|${passId}`).slice(0, 22)}`
-}
-
 /** Withdraws the cards of a client from the phones. */
 export async function voidCards(app: App, db: CabinetDb, clientId: string): Promise<void> {
   await queueCardUpdates(app, db, await sql.voidPasses(db, clientId, app.clock.now()), false)
@@ -112,10 +108,6 @@ export async function passOfTicket(app: App, db: CabinetDb, ticket: string): Pro
   if (!parts) return undefined
   const id = parts.slice(1, 6).join('-')
   return isSameSecret(ticket, ticketOf(app, db.cabinetId, id)) ? sql.passById(db, id) : undefined
-}
-
-export function installUrl(app: App, domain: string, cabinetId: number, passId: string): string {
-  return `${app.publicUrl}/c/${domain}/${ticketOf(app, cabinetId, passId)}`
 }
 
 /** @returns the card when the token belongs to it; undefined for a wrong token and for an unknown card */
@@ -207,6 +199,7 @@ export function followIssuer(db: CabinetDb, issuerId: string): Promise<number> {
 }
 
 export { issuePass, queueCardUpdates }
+export { installUrl, ticketOf } from './addresses.ts'
 export { isValid, valuesOfCards, wholeCard } from './card.ts'
 export {
   cardAbout,

@@ -5,7 +5,7 @@ import { newAndroid, newIphone } from '../../../test/holders.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { checkRuns, forgetMessages, gatherRuns } from './jobs.ts'
-import { monthsBefore } from './months-before.ts'
+import { monthsBefore } from '../../base/months-before.ts'
 
 let server: TestServer
 let shop: Shop

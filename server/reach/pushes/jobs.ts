@@ -5,7 +5,7 @@ import { defineJob, Nothing } from '../../base/jobs.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
 import { cabinetsWithMessagesBefore, forgetOldestRun, forgetSingleMessages } from './forget-sql.ts'
 import { cabinetsToGather, cabinetsWithRuns, correctRunWallets, gatherRunWallets } from './in-wallets-sql.ts'
-import { monthsBefore } from './months-before.ts'
+import { monthsBefore } from '../../base/months-before.ts'
 
 /** What wallets report of older messages is little. */
 const PROVEN_DAYS = 30

@@ -46,6 +46,7 @@ const client: Client = {
   sameNumber: [],
   consents: [],
   reminder: null,
+  telegram: null,
   consentSource: '',
 }
 

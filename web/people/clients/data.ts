@@ -131,3 +131,6 @@ export function cardValues(
   for (const [name, value] of Object.entries(template?.variables ?? {})) if (value !== '') values[name] = value
   return valuesOf(holder, values)
 }
+
+/** By which channels a client can be written to. */
+export const useMessageChannels = (c: number, id: string) => useRead(clients.messageChannels, { params: { c, id } })

@@ -47,6 +47,15 @@ export function PushHistory({ clientId }: { clientId: string }) {
 /** A line for each wallet that the card was in; a message without any was not sent. */
 function PushState({ entry }: { entry: PushEntry }) {
   const { t } = useTranslation()
+  if (entry.channel === 'telegram') {
+    const state = entry.state === 'sent' || entry.state === 'delivered' ? 'accepted' : entry.state
+    return (
+      <Group gap={8} wrap="nowrap">
+        <span>{t('clients.telegram.title')}</span>
+        <StatusBadge tone={TONES[state]}>{t(`clients.pushHistory.states.${state}`)}</StatusBadge>
+      </Group>
+    )
+  }
   if (entry.wallets.length === 0)
     return <StatusBadge tone={TONES.not_sent}>{t('clients.pushHistory.states.not_sent')}</StatusBadge>
   return (

@@ -78,6 +78,11 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
                 .join(' · ')}
             </Fact>
           )}
+          {client.telegram && (
+            <Fact name={t('clients.telegram.title')}>
+              {t(`clients.telegram.${client.telegram.state}`, { date: show.date(client.telegram.linkedAt ?? '') })}
+            </Fact>
+          )}
           <Fact name={t('clients.client.created')}>{show.date(client.createdAt)}</Fact>
           <Fact name={t('clients.client.tags')}>
             <ClientTags client={client} />

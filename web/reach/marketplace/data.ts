@@ -1,9 +1,16 @@
 /** Calls of the marketplace: the gallery, one module, its switch and its promo codes. */
 import { useTranslation } from 'react-i18next'
+import { PROMO_MODULES } from '../../../contract/limits.ts'
 import { marketplace, type Module, type ModuleInput, type PromoInput } from '../../../contract/reach/marketplace.ts'
+import type { TelegramInput } from '../../../contract/reach/telegram.ts'
+import type { ErrorForm } from '../../base/form.ts'
 import { queryClient, readKey, fetchNewest, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
+
+/** One of promo codes or offers. */
+export type PromoModule = Module & { id: (typeof PROMO_MODULES)[number] }
+export const isOfPromos = (module: Module): module is PromoModule => PROMO_MODULES.some((id) => id === module.id)
 
 export function useModules(c: number) {
   return useRead(marketplace.listModules, { params: { c } })
@@ -18,6 +25,11 @@ export function inputOf(module: Module): ModuleInput {
   return {
     isActive: module.isActive,
     version: module.version,
+    telegram: module.telegram && {
+      token: '',
+      greeting: module.telegram.greeting,
+      linkText: module.telegram.linkText,
+    },
     promos: module.promos.map(({ state: _state, used: _used, ...promo }) => promo),
   }
 }
@@ -51,6 +63,28 @@ export function useSaveModule(c: number, module: Module) {
     return write.ask({ ...oneOf(c, module.id), body: change(inputOf(newest)) })
   }
   return { save, isBusy: write.isBusy }
+}
+
+/** Asks Telegram, which may take a moment. */
+export function useTelegramStatus(c: number) {
+  return useRead(marketplace.telegramStatus, { params: { c } })
+}
+
+/** Saves the bot and its texts over the module as the server has it now. */
+export function useSaveTelegram(c: number, module: Module, form: ErrorForm) {
+  const { t } = useTranslation()
+  const write = useWrite(marketplace.saveModule, {
+    form,
+    rename: { 'telegram.token': 'token', 'telegram.greeting': 'greeting', 'telegram.linkText': 'linkText' },
+    done: t('marketplace.telegram.saved'),
+    refresh: [marketplace.listModules, marketplace.telegramStatus],
+    onDone: (saved) => queryClient.setQueryData(readKey(marketplace.readModule, oneOf(c, module.id)), saved),
+  })
+  const send = async (telegram: TelegramInput): Promise<Module | undefined> => {
+    const newest = await readNewest(c, module.id).catch(() => module)
+    return write.ask({ ...oneOf(c, module.id), body: { ...inputOf(newest), telegram } })
+  }
+  return { send, isBusy: write.isBusy }
 }
 
 /** The name of a row in sentences. */

@@ -56,7 +56,9 @@ export function ModuleSwitch({ module }: { module: Module }) {
         isDangerous={module.isActive}
         onConfirm={() => void switchIt()}
       >
-        {t(`marketplace.ask.${way}Text`, { days: MODULE_LOCK_DAYS })}
+        {module.telegram && module.isActive
+          ? t('marketplace.ask.offTelegram')
+          : t(`marketplace.ask.${way}Text`, { days: MODULE_LOCK_DAYS })}
         {!module.isActive && module.priceMinor > 0 && (
           <Text mt="sm">
             {t('marketplace.ask.price', {

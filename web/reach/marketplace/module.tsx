@@ -1,5 +1,5 @@
 /** One module: what it does, its switch, its promo codes. */
-import { Stack, Tabs, Text, Title } from '@mantine/core'
+import { Button, Stack, Tabs, Text, Title } from '@mantine/core'
 import { IconPuzzleOff } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -11,12 +11,14 @@ import { LoadingPage } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
-import { useModule } from './data.ts'
+import { mayChangeModules } from './access.ts'
+import { isOfPromos, useModule } from './data.ts'
 import { LockedBanner } from './locked-banner.tsx'
 import classes from './marketplace.module.css'
 import { ModuleSwitch } from './module-switch.tsx'
 import { PromoForms } from './promo-forms.tsx'
 import { PromoTable } from './promo-table.tsx'
+import { TelegramSettings } from './telegram-settings.tsx'
 
 const TABS = ['description', 'configuration'] as const
 const STEPS = ['first', 'second', 'third'] as const
@@ -50,11 +52,19 @@ export function ModulePage() {
 function LoadedModule({ module }: { module: Module }) {
   const { t } = useTranslation()
   const show = useShow()
+  const cabinet = useCabinet()
   const navigate = useNavigate()
   const { tab: asked } = useSearch({ strict: false }) as { tab?: string }
   // Users with the module on come to change something, others to read about it.
   const usual = module.isActive ? 'configuration' : 'description'
   const tab = TABS.find((one) => one === asked) ?? usual
+  const open = (next: string | null) =>
+    void navigate({
+      to: '.',
+      replace: true,
+      resetScroll: false,
+      search: (next === null ? {} : { tab: next }) as never,
+    })
   return (
     <Page>
       <PageHeader
@@ -65,20 +75,18 @@ function LoadedModule({ module }: { module: Module }) {
             {module.since === null ? t('marketplace.off') : t('marketplace.onSince', { date: show.date(module.since) })}
           </StatusBadge>
         }
-        primary={<ModuleSwitch module={module} />}
+        primary={
+          module.telegram?.hasToken === false && !module.isActive ? (
+            <Button disabled={!mayChangeModules(cabinet)} onClick={() => open('configuration')}>
+              {t('marketplace.telegram.connect')}
+            </Button>
+          ) : (
+            <ModuleSwitch module={module} />
+          )
+        }
       />
       <LockedBanner />
-      <Tabs
-        value={tab}
-        onChange={(next) =>
-          void navigate({
-            to: '.',
-            replace: true,
-            resetScroll: false,
-            search: (next === null ? {} : { tab: next }) as never,
-          })
-        }
-      >
+      <Tabs value={tab} onChange={open}>
         <Tabs.List aria-label={t('marketplace.tabs.label')}>
           {TABS.map((one) => (
             <Tabs.Tab key={one} value={one}>
@@ -95,7 +103,7 @@ function LoadedModule({ module }: { module: Module }) {
               ))}
             </ol>
             <Text c="dimmed" maw={640}>
-              {t('marketplace.about.phone')}
+              {t(module.telegram ? 'marketplace.about.back' : 'marketplace.about.phone')}
             </Text>
             <Text>
               {module.priceMinor > 0
@@ -105,10 +113,13 @@ function LoadedModule({ module }: { module: Module }) {
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="configuration" pt="md">
-          <Stack gap="lg">
-            <PromoTable module={module} />
-            <PromoForms module={module} />
-          </Stack>
+          {module.telegram && <TelegramSettings module={module} telegram={module.telegram} />}
+          {isOfPromos(module) && (
+            <Stack gap="lg">
+              <PromoTable module={module} />
+              <PromoForms module={module} />
+            </Stack>
+          )}
         </Tabs.Panel>
       </Tabs>
     </Page>

@@ -97,7 +97,9 @@ function ModuleCard({ module }: { module: ModuleRow }) {
       </Title>
       <Text>{module.text}</Text>
       <div className={`${classes.foot} k-small`}>
-        {module.isActive && <span>{t('marketplace.running', { count: module.running })}</span>}
+        {module.isActive && module.id !== 'telegram' && (
+          <span>{t('marketplace.running', { count: module.running })}</span>
+        )}
         {module.used > 0 && <span>{t('marketplace.used', { count: module.used })}</span>}
         {!module.isActive && module.priceMinor === 0 && <span>{t('marketplace.included')}</span>}
         {module.priceMinor > 0 && <span>{t('marketplace.price', { amount: show.price(module.priceMinor) })}</span>}

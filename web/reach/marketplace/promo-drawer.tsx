@@ -2,15 +2,16 @@
 import { Group, NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Module, ModuleId, Promo } from '../../../contract/reach/marketplace.ts'
+import type { ModuleId, Promo } from '../../../contract/reach/marketplace.ts'
 import { useShow } from '../../base/show.ts'
 import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
 import { DraftDrawer } from '../../parts/draft/draft-drawer.tsx'
 import { DayInput } from '../../parts/day/day-input.tsx'
+import type { PromoModule } from './data.ts'
 import type { PromoDraft } from './promo-draft.ts'
 import { fieldId, type PromoErrors, usePromoForm } from './use-promo-form.ts'
 
-type PromoDrawerProps = { module: Module; promo: Promo | undefined; onClosed: () => void }
+type PromoDrawerProps = { module: PromoModule; promo: Promo | undefined; onClosed: () => void }
 
 export function PromoDrawer({ module, promo, onClosed }: PromoDrawerProps) {
   const { t } = useTranslation()

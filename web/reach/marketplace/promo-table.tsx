@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROMOS_MAX } from '../../../contract/limits.ts'
-import type { Module, Promo } from '../../../contract/reach/marketplace.ts'
+import type { Promo } from '../../../contract/reach/marketplace.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -15,7 +15,7 @@ import { StatusBadge, type Tone } from '../../parts/status.tsx'
 import { undoToast } from '../../parts/undo-toast.tsx'
 import { WriteButton } from '../../parts/write-button.tsx'
 import { mayChangeModules } from './access.ts'
-import { usePromoName, useSaveModule } from './data.ts'
+import { type PromoModule, usePromoName, useSaveModule } from './data.ts'
 import classes from './marketplace.module.css'
 import { PromoDrawer } from './promo-drawer.tsx'
 
@@ -26,7 +26,7 @@ const TONES: Readonly<Record<Promo['state'], Tone>> = {
   used_up: 'warning',
 }
 
-export function PromoTable({ module }: { module: Module }) {
+export function PromoTable({ module }: { module: PromoModule }) {
   const { t } = useTranslation()
   const show = useShow()
   const cabinet = useCabinet()
@@ -112,7 +112,7 @@ export function PromoTable({ module }: { module: Module }) {
   )
 }
 
-function useColumns(module: Module, name: (promo: Promo) => string): Column<Promo>[] {
+function useColumns(module: PromoModule, name: (promo: Promo) => string): Column<Promo>[] {
   const { t } = useTranslation()
   const show = useShow()
   const title = (key: 'code' | 'bonus' | 'inviter' | 'invited' | 'max' | 'period' | 'state') =>

@@ -16,6 +16,8 @@ export type Place = { latitude: number; longitude: number }
 /** Google accepts both spellings of enumerations; these are the ones of the REST reference. */
 export type LoyaltyState = 'ACTIVE' | 'INACTIVE' | 'EXPIRED' | 'COMPLETED'
 
+type LinksModule = { uris: { id: string; uri: string; description: string }[] }
+
 export type LoyaltyClass = {
   id: string
   issuerName: string
@@ -26,7 +28,7 @@ export type LoyaltyClass = {
   multipleDevicesAndHoldersAllowedStatus: 'ONE_USER_ALL_DEVICES'
   heroImage?: Image
   callbackOptions?: { url: string }
-  linksModuleData?: { uris: { id: string; uri: string; description: string }[] }
+  linksModuleData?: LinksModule
   merchantLocations?: Place[]
   classTemplateInfo?: { cardTemplateOverride: { cardRowTemplateInfos: Row[] } }
 }
@@ -40,6 +42,7 @@ export type LoyaltyObject = {
   loyaltyPoints?: { label: string; balance: { string: string } }
   barcode?: { type: 'QR_CODE' | 'CODE_128' | 'AZTEC' | 'PDF_417'; value: string; alternateText?: string }
   textModulesData?: TextModule[]
+  linksModuleData?: LinksModule
   merchantLocations?: Place[]
   validTimeInterval?: { end: { date: string } }
   messages?: never[]
@@ -61,6 +64,7 @@ export const OWN_OBJECT_FIELDS = [
   'loyaltyPoints',
   'barcode',
   'textModulesData',
+  'linksModuleData',
   'merchantLocations',
   'validTimeInterval',
 ] as const
@@ -94,7 +98,7 @@ export function loyaltyClass(card: FilledCard, options: ClassOptions): LoyaltyCl
     multipleDevicesAndHoldersAllowedStatus: 'ONE_USER_ALL_DEVICES',
     ...(options.heroUrl ? { heroImage: image(options.heroUrl, card.programName, language) } : {}),
     ...(options.callbackUrl ? { callbackOptions: { url: options.callbackUrl } } : {}),
-    ...(card.links.length > 0 ? { linksModuleData: { uris: linkUris(card) } } : {}),
+    ...(card.links.length > 0 ? { linksModuleData: { uris: linkUris(card.links, 'link') } } : {}),
     ...(options.locations?.length ? { merchantLocations: places(options.locations) } : {}),
     ...(rows.length > 0 ? { classTemplateInfo: { cardTemplateOverride: { cardRowTemplateInfos: rows } } } : {}),
   }
@@ -108,6 +112,8 @@ export type ObjectOptions = {
   accountId?: string | undefined
   accountName?: string | undefined
   locations?: readonly Place[] | undefined
+  /** Of this client alone; Google shows them with those of the class. */
+  links?: FilledCard['links'] | undefined
   /** After this moment Google shows the card as expired. */
   endsAt?: Date | null | undefined
 }
@@ -128,6 +134,7 @@ export function loyaltyObject(card: FilledCard, options: ObjectOptions): Loyalty
     ...(points ? { loyaltyPoints: { label: points.label, balance: { string: points.value } } } : {}),
     ...(card.barcode ? { barcode: barcode(card.barcode) } : {}),
     ...(modules.length > 0 ? { textModulesData: modules } : {}),
+    ...(options.links?.length ? { linksModuleData: { uris: linkUris(options.links, 'own') } } : {}),
     ...(options.locations?.length ? { merchantLocations: places(options.locations) } : {}),
     ...(options.endsAt ? { validTimeInterval: { end: { date: options.endsAt.toISOString() } } } : {}),
     // What was sent to the holder of a card that is over does not stay on it.
@@ -180,10 +187,10 @@ export function fitTextModules(modules: TextModule[]): TextModule[] {
   return [...kept, { ...first, body: [first.body, ...rest.map((row) => `${row.header}\n${row.body}`)].join('\n\n') }]
 }
 
-function linkUris(card: FilledCard) {
-  return card.links
+function linkUris(links: FilledCard['links'], id: string) {
+  return links
     .slice(0, GOOGLE_LIMITS.links)
-    .map((link, index) => ({ id: `link${index}`, uri: link.uri, description: link.text }))
+    .map((link, index) => ({ id: `${id}${index}`, uri: link.uri, description: link.text }))
 }
 
 const BARCODE_TYPES = { qr: 'QR_CODE', code128: 'CODE_128', aztec: 'AZTEC', pdf417: 'PDF_417' } as const
