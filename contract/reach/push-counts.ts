@@ -39,7 +39,7 @@ export const PushCounts = z.object({
       audience: z.int(),
       linked: z.int(),
       sent: z.int(),
-      /** Have blocked the bot, or have no such chat any more. */
+      /** Have blocked the bot, have unsubscribed since it was started, or have no such chat any more. */
       blocked: z.int(),
       stopped: z.enum(PUSH_STOPS).nullable(),
     })

@@ -15,7 +15,7 @@ alter table client_messages
 alter table push_runs
   -- Clients in the audience of a push by Telegram, linked or not; null: another push.
   add column audience int,
-  -- Of those who were linked, who has blocked the bot or whose chat is gone.
+  -- Of those who were linked, who has blocked the bot, has unsubscribed meanwhile, or whose chat is gone.
   add column blocked int not null default 0,
   -- Why it ended before its end: the bot was turned off, or Telegram no longer accepts its token.
   add column stopped text;

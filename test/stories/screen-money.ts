@@ -20,4 +20,12 @@ export async function addMoney({ server, owner, operator, cabinet: c }: ScreenWo
       password: await demoPassword(server.app),
     },
   })
+  // What is due since then.
+  await query(
+    server,
+    `insert into partner_shares (cabinet_id, child_id, no, base_minor, share_minor, at, due_at)
+      select $1, id, 9001, 22750, 4550, now() - interval '40 days', now() - interval '10 days'
+      from cabinets where domain = 'salon-vera'`,
+    [c],
+  )
 }

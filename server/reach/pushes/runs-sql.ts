@@ -114,7 +114,7 @@ export async function closeBatch(
         count(*) filter (where state in ('sent', 'delivered')) as sent,
         count(*) filter (where state = 'unknown') as unknown,
         count(*) filter (where state = 'queued') as waiting,
-        count(*) filter (where failure in ('blocked', 'gone')) as blocked
+        count(*) filter (where failure in ('blocked', 'gone', 'not_linked')) as blocked
       from client_messages
       where cabinet_id = ${db.cabinetId} and run_id = ${batch.runId} and pass_id = any(${counted}::uuid[])) c
     where r.cabinet_id = ${db.cabinetId} and r.id = ${batch.runId}`.execute(db.tx)
