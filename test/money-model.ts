@@ -1,5 +1,5 @@
 /** The rules of money as a model: what both kinds of it must be after each step, and until when there is grace. */
-import { MODULES } from '../contract/limits.ts'
+import { MODULES, PROMO_MODULES } from '../contract/limits.ts'
 import type { ModuleId } from '../contract/reach/marketplace.ts'
 import { DAY_MS, moscowDay } from '../contract/time.ts'
 import { dayCharge } from '../server/business/finance/day-charge.ts'
@@ -75,7 +75,7 @@ function beginDay(model: Model, day: string): void {
 export function chargeModulesModel(model: Model, now: Date): void {
   const day = moscowDay(now)
   beginDay(model, day)
-  const dearest = MODULES.filter((id) => model.modules.has(id)).toSorted(
+  const dearest = PROMO_MODULES.filter((id) => model.modules.has(id)).toSorted(
     (one, other) => MODULE_PRICES[other] - MODULE_PRICES[one],
   )[0]
   for (const id of MODULES) {

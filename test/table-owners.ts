@@ -86,6 +86,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'ledger_checks',
     'partner_checks',
     'module_gifts',
+    'telegram_gifts',
     'refunds',
     'booked_refunds',
   ],

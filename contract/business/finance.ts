@@ -119,8 +119,10 @@ export const CurrentTariff = z.object({
   priceMinor: z.int(),
   /** Modules that are on, for thirty days. */
   modulesMinor: z.int(),
-  /** The last day on which the dearer module that is on costs nothing; null: each costs its price. */
+  /** The last day on which the dearer of promo codes and offers costs nothing; null: each costs its price. */
   moduleFreeUntil: Day.nullable(),
+  /** The last day on which the module of Telegram costs nothing. */
+  telegramFreeUntil: Day.nullable(),
   /** Price of today, modules included. Cents differ from day to day; thirty days add up to the price. */
   perDayMinor: z.int(),
   /** Last day that the balance pays for; null without a price, or if it pays for more than ten years. */

@@ -149,6 +149,8 @@ export const payments = {
           bonusMinor: z.int(),
           /** Days on which the dearer module that is on costs nothing; 0: none. */
           moduleDays: z.int(),
+          /** Days on which the module of Telegram then costs nothing. */
+          telegramDays: z.int(),
         }),
       ),
     }),

@@ -19,6 +19,7 @@ export const NOTIFICATION_TYPES = [
   'shares_released',
   'payout_booked',
   'module_price',
+  'telegram_lost',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -38,6 +39,7 @@ const CAUSE_PAGES = {
   shares_released: 'partner/rewards',
   payout_booked: 'partner/rewards',
   module_price: 'marketplace',
+  telegram_lost: 'marketplace/telegram',
 } as const satisfies Record<NotificationType, string>
 
 /** The page that a notification links to, where its cause can be seen and fixed. */

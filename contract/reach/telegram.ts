@@ -22,6 +22,10 @@ export const TelegramModule = z.object({
   hasToken: z.boolean(),
   /** Of the bot, without @; empty while there is none. */
   username: z.string(),
+  /** Where the bot is opened; null while there is none. */
+  url: z.string().nullable(),
+  /** Where bots are made and their tokens are shown. */
+  botFatherUrl: z.string(),
   /** `lost`: Telegram no longer accepts the token. */
   state: z.enum(['off', 'connected', 'lost']),
   lostAt: Time.nullable(),

@@ -56,7 +56,7 @@ export function createChatPages(of: { prefix: string; state: TelegramState; worl
   }
 
   function show(response: ServerResponse, path: string, query: URLSearchParams): void {
-    if (path === '' || path === '/') return html(response, botsPage(state, prefix, fault))
+    if (['', '/', '/BotFather'].includes(path)) return html(response, botsPage(state, prefix, fault))
     if (path === '/chat.css') return sendPart(response, 200, 'text/css', STYLE)
     if (path === '/chat.js') return sendPart(response, 200, 'text/javascript', SCRIPT)
     const person = world.personOf(Number(query.get('user')))

@@ -5,6 +5,7 @@ import {
   IconBell,
   IconBellX,
   IconBrandGoogle,
+  IconBrandTelegram,
   IconCards,
   IconCertificate,
   IconClockExclamation,
@@ -33,6 +34,7 @@ const ICONS: Readonly<Record<NotificationType, Icon>> = {
   shares_released: IconWallet,
   payout_booked: IconFileInvoice,
   module_price: IconReceipt,
+  telegram_lost: IconBrandTelegram,
 }
 
 /** @param type also one that only a newer version knows */

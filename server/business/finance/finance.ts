@@ -30,7 +30,7 @@ import * as sql from './sql.ts'
 export { readLedgerCheck } from './ledger-check.ts'
 export { readPartnerCheck } from './partner-check.ts'
 export { book, bonusOf } from './book.ts'
-export { givesModule } from './gifts.ts'
+export { giftFor } from './gifts.ts'
 export { chargeModules } from './modules.ts'
 
 const refuse = refusals(contract)
@@ -125,7 +125,8 @@ export async function readTariff(
     slotPriceMinor: tariff?.slot_price_minor ?? null,
     priceMinor,
     modulesMinor: sumOf(prices) - priceMinor,
-    moduleFreeUntil: await giftOn(db, day),
+    moduleFreeUntil: await giftOn(db, 'module_gifts', day),
+    telegramFreeUntil: await giftOn(db, 'telegram_gifts', day),
     perDayMinor: sumOf(prices.map((one) => dayCharge(one, day))),
     nextChargeAt: sumOf(prices) === 0 || money.balance_minor < 0 ? null : nextMoscowDay(now).toISOString(),
     usage: {

@@ -170,6 +170,27 @@ describe('three months paid at once', () => {
     await withoutPrices()
   })
 
+  it('or six, which bring Telegram', async () => {
+    await savePrice('telegram', 30_00)
+    await savePrice('welcome', 60_00)
+    const shop = await openPaid()
+    expect(await pay(shop, 6)).toBe(0)
+    expect(await current(shop)).toMatchObject({ telegramFreeUntil: addDays(today(), 29), moduleFreeUntil: null })
+    const token = server.outside.telegramService.makeBot({ name: 'Gift', username: 'gift_bot' })
+    const { version } = await shop.owner.send(marketplace.readModule, { params: { c: shop.c, moduleId: 'telegram' } })
+    await shop.owner.send(marketplace.saveModule, {
+      params: { c: shop.c, moduleId: 'telegram' },
+      body: { isActive: true, promos: [], version, telegram: { token, greeting: '', linkText: '' } },
+    })
+    await turn(shop, 'welcome', true)
+    await liveDays(29)
+    expect((await daysOf(shop)).filter(([id]) => id === 'telegram')).toEqual([])
+    expect((await daysOf(shop)).filter(([id]) => id === 'welcome')).toHaveLength(30)
+    await liveDays(1)
+    expect((await daysOf(shop)).filter(([id]) => id === 'telegram')).toEqual([['telegram', -1_00]])
+    await withoutPrices()
+  })
+
   it('bring nothing, and promise nothing, while no module has a price', async () => {
     const shop = await openPaid()
     expect(await pay(shop, 3)).toBe(0)

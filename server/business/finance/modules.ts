@@ -20,10 +20,10 @@ export async function chargeModules(app: App, db: CabinetDb, isDayBegun: boolean
   if (key === null || key === 'demo' || (balanceMinor < 0 && !isDayBegun)) return
   const day = moscowDay(app.clock.now())
   const charged = await sql.modulesChargedFor(db, day)
-  const free = await gifts.freeModule(db, modules, day)
+  const free = await gifts.freeModules(db, modules, day)
   for (const { id, priceMinor } of modules) {
     const amountMinor = dayCharge(priceMinor, day)
-    if (amountMinor === 0 || id === free || charged.has(id)) continue
+    if (amountMinor === 0 || free.has(id) || charged.has(id)) continue
     await book(app, db, { event: 'module', amountMinor: -amountMinor, reference: `${day}/${id}` })
   }
 }

@@ -23,9 +23,8 @@ import * as sql from './sql.ts'
 /** The first day that is charged at the price; null: the business turned the module on at this price. */
 async function startOf(db: CabinetDb, { id, price_minor: priceMinor }: PriceRow, today: string) {
   const { charged_on: chargedOn } = await cabinets.lockAccount(db)
-  const free = await gifts.freeModule(db, await pricedModules(db), today)
-  const until = await gifts.giftOn(db, today)
-  if (free === id && until !== null) return addDays(until, 1)
+  const until = (await gifts.freeModules(db, await pricedModules(db), today)).get(id)
+  if (until !== undefined) return addDays(until, 1)
   const charged = (await sql.modulesChargedFor(db, today)).get(id) ?? 0
   const isNew = charged === dayCharge(priceMinor, today)
   const since = await activeSince(db, id)

@@ -18,6 +18,7 @@ type FinanceTables = {
     note: string
   }
   module_gifts: { cabinet_id: number; until: string }
+  telegram_gifts: { cabinet_id: number; until: string }
 }
 export type TransactionRow = FinanceTables['transactions']
 
@@ -198,19 +199,22 @@ export async function modulesChargedFor(db: CabinetDb, day: string): Promise<Map
   return new Map(rows.map((row) => [row.reference?.slice(day.length + 1) ?? '', -row.amount_minor]))
 }
 
+/** Kinds of gifts, by their tables. */
+export type Gift = 'module_gifts' | 'telegram_gifts'
+
 /** The last day of the gift; null when there never was one. */
-export async function giftUntil(db: CabinetDb): Promise<string | null> {
+export async function giftUntil(db: CabinetDb, gift: Gift): Promise<string | null> {
   const row = await tables(db)
-    .selectFrom('module_gifts')
+    .selectFrom(gift)
     .select('until')
     .where('cabinet_id', '=', db.cabinetId)
     .executeTakeFirst()
   return row?.until ?? null
 }
 
-export async function setGiftUntil(db: CabinetDb, until: string): Promise<void> {
+export async function setGiftUntil(db: CabinetDb, gift: Gift, until: string): Promise<void> {
   await tables(db)
-    .insertInto('module_gifts')
+    .insertInto(gift)
     .values({ cabinet_id: db.cabinetId, until })
     .onConflict((conflict) => conflict.column('cabinet_id').doUpdateSet({ until }))
     .execute()

@@ -61,10 +61,10 @@ describe('a link', () => {
     await shop.owner.send(finance.chooseTariff, { params: { c: shop.c, tariffId: 'base' }, body: { slots: 0 } })
     const terms = await shop.owner.send(payments.readTerms, { params: { c: shop.c } })
     expect(terms.periods).toEqual([
-      { months: 1, amountMinor: 3900, bonusMinor: 0, moduleDays: 0 },
-      { months: 3, amountMinor: 11_700, bonusMinor: 0, moduleDays: 0 },
-      { months: 6, amountMinor: 23_400, bonusMinor: 0, moduleDays: 0 },
-      { months: 12, amountMinor: 46_800, bonusMinor: 3900, moduleDays: 0 },
+      { months: 1, amountMinor: 3900, bonusMinor: 0, moduleDays: 0, telegramDays: 0 },
+      { months: 3, amountMinor: 11_700, bonusMinor: 0, moduleDays: 0, telegramDays: 0 },
+      { months: 6, amountMinor: 23_400, bonusMinor: 0, moduleDays: 0, telegramDays: 0 },
+      { months: 12, amountMinor: 46_800, bonusMinor: 3900, moduleDays: 0, telegramDays: 0 },
     ])
     const wrong = await shop.owner.ask(payments.generateLink, {
       params: { c: shop.c },

@@ -7,7 +7,6 @@ import {
   BONUS_PERIOD,
   feeOf,
   GIFT_DAYS,
-  GIFT_PERIOD,
   PAYMENT_MAX_MINOR,
   PAYMENT_MIN_MINOR,
   PAYMENT_PERIODS,
@@ -26,7 +25,7 @@ import { countTry } from '../../base/tries.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { askPassword } from '../../platform/users/step-up.ts'
-import { givesModule, readBalance } from '../finance/finance.ts'
+import { giftFor, readBalance } from '../finance/finance.ts'
 import { bookRefund, refundedOf } from '../finance/refunds.ts'
 import { welcomeCode } from '../finance/top-ups.ts'
 import { connectedShop, PROVIDER } from './settings.ts'
@@ -58,13 +57,18 @@ const reply = (row: sql.PaymentRow, refunded: ReadonlyMap<string, number> = new 
 /** What months of the plan cost together. Those that one payment cannot be are left out. */
 async function periodsOf(app: App, db: CabinetDb) {
   const { priceMinor } = await readBalance(app, db)
-  const gives = await givesModule(db)
-  return PAYMENT_PERIODS.map((months) => ({
-    months,
-    amountMinor: months * priceMinor,
-    bonusMinor: months === BONUS_PERIOD ? priceMinor : 0,
-    moduleDays: months === GIFT_PERIOD && gives ? GIFT_DAYS : 0,
-  })).filter(({ amountMinor }) => amountMinor >= PAYMENT_MIN_MINOR && amountMinor <= PAYMENT_MAX_MINOR)
+  const periods = []
+  for (const months of PAYMENT_PERIODS) {
+    const gift = await giftFor(db, months)
+    periods.push({
+      months,
+      amountMinor: months * priceMinor,
+      bonusMinor: months === BONUS_PERIOD ? priceMinor : 0,
+      moduleDays: gift === 'module_gifts' ? GIFT_DAYS : 0,
+      telegramDays: gift === 'telegram_gifts' ? GIFT_DAYS : 0,
+    })
+  }
+  return periods.filter(({ amountMinor }) => amountMinor >= PAYMENT_MIN_MINOR && amountMinor <= PAYMENT_MAX_MINOR)
 }
 
 /** In test mode nothing is credited, so only the operator pays. */

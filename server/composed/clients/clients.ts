@@ -139,4 +139,5 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
   }
 }
 
+export { messageHistory } from './messages.ts'
 export { listChanges, walletsReply } from './changes.ts'

@@ -8,8 +8,7 @@ import { pointHistory } from '../../reach/marketplace/marketplace.ts'
 import { devicesOf, passesOfClient } from '../../reach/passes/passes.ts'
 import { chatOfClient } from '../../reach/telegram/telegram.ts'
 import { actsOnClient } from '../../reach/triggers/triggers.ts'
-import { wholeClient } from '../clients/clients.ts'
-import { messageHistory } from '../clients/messages.ts'
+import { messageHistory, wholeClient } from '../clients/clients.ts'
 
 /** More rows than any client has. */
 const ALL = { page: 1, limit: 100_000 }

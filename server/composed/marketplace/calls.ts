@@ -14,7 +14,7 @@ type Asked = Pick<CabinetCtx, 'app' | 'db' | 'cabinet' | 'lang'>
 
 async function whole(asked: Asked, moduleId: string): Promise<Module> {
   const module = await readModule(asked, moduleId)
-  return { ...module, telegram: module.id === 'telegram' ? await readTelegram(asked.db) : null }
+  return { ...module, telegram: module.id === 'telegram' ? await readTelegram(asked.app, asked.db) : null }
 }
 
 /** @param more what is saved in the same transaction */

@@ -72,6 +72,7 @@ describe('a notice', () => {
         return { type: 'module_price', detail }
       }),
       { type: 'push_failed', detail: { name: 'Summer sale', failed: 40, total: 50 } },
+      { type: 'telegram_lost', detail: { bot: 'coffee_bot' } },
     ]
     expect([...new Set(all.map(({ type }) => type))].sort()).toEqual([...NOTIFICATION_TYPES].sort())
     const wide = await openShop(server, 'Wide')

@@ -47,6 +47,8 @@ type Details = {
   payout_booked: { number: string; amountMinor: number }
   /** Prices for thirty days; the first Moscow day at the new one, `2026-12-24`. */
   module_price: { module: string; fromMinor: number; toMinor: number; startsOn: string }
+  /** Username of the bot. */
+  telegram_lost: { bot: string }
   /** Name of the issuer; what Google wrote about a rejection, empty if nothing. */
   google_review: { issuer: string; isApproved: boolean; reason: string }
 }
@@ -134,6 +136,8 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
       return { key: 'payoutBooked', values: { number: detail.number, amount: sumText(detail.amountMinor) } }
     case 'module_price':
       return priceSentences(detail, lang)
+    case 'telegram_lost':
+      return { key: 'telegramLost', values: { bot: detail.bot } }
     case 'google_review':
       return {
         key: detail.isApproved ? 'googleApproved' : detail.reason === '' ? 'googleRejected' : 'googleRejectedWhy',

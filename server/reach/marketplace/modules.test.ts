@@ -31,6 +31,7 @@ describe('a module', () => {
     ).toEqual([
       ['welcome', false, null],
       ['referral', false, null],
+      ['telegram', false, null],
     ])
     await configure('welcome', [row({ code: 'SUMMER', bonusMinor: 500 })])
     expect(await shop.owner.send(marketplace.activeModules, { params: { c: shop.c } })).toEqual(['welcome'])

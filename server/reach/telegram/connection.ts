@@ -34,11 +34,14 @@ async function countCheck(app: App, cabinetId: number): Promise<void> {
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
 }
 
-export async function readTelegram(db: CabinetDb): Promise<TelegramModule> {
+export async function readTelegram({ outside }: App, db: CabinetDb): Promise<TelegramModule> {
   const row = await sql.botOf(db)
+  const { linkUrl } = outside.telegram
   return {
     hasToken: row?.sealed_token != null,
     username: row?.username ?? '',
+    url: row?.username ? `${linkUrl}/${row.username}` : null,
+    botFatherUrl: `${linkUrl}/BotFather`,
     state: row?.state ?? 'off',
     lostAt: row?.lost_at?.toISOString() ?? null,
     greeting: row?.greeting ?? '',
@@ -119,7 +122,7 @@ export async function letGo(app: App, cabinetId: number, { token, oldToken }: Pr
 export async function telegramStatus(app: App, cabinetId: number): Promise<TelegramStatus> {
   const found = await openForWork(app, cabinetId, async (db) => {
     const row = await sql.botOf(db)
-    return { ...(await readTelegram(db)), token: row?.sealed_token ? openToken(app, db, row.sealed_token) : null }
+    return { ...(await readTelegram(app, db)), token: row?.sealed_token ? openToken(app, db, row.sealed_token) : null }
   })
   const { token, state, username, subscribers } = found
   const known = { username, subscribers, webhook: null }

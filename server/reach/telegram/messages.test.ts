@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { marketplace } from '../../../contract/reach/marketplace.ts'
 import { clients } from '../../../contract/people/clients.ts'
+import { notifications } from '../../../contract/platform/notifications.ts'
 import { makeJobsDue, query, setPlan } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { takeCard } from '../../../test/phones.ts'
@@ -30,10 +31,10 @@ beforeEach(async () => {
 
 const telegram = () => server.outside.telegramService
 const params = () => ({ c: shop.c, id })
-const turnOn = (token: string) =>
+const turnOn = (token: string, version = 0) =>
   shop.owner.send(marketplace.saveModule, {
     params: { c: shop.c, moduleId: 'telegram' },
-    body: { isActive: true, promos: [], version: 0, telegram: { token, greeting: '', linkText: '' } },
+    body: { isActive: true, promos: [], version, telegram: { token, greeting: '', linkText: '' } },
   })
 const settle = async () => {
   await telegram().settled()
@@ -142,5 +143,11 @@ describe('a message to one client', () => {
     expect(await shop.owner.send(marketplace.telegramStatus, { params: { c: shop.c } })).toMatchObject({
       state: 'lost',
     })
+    const found = { params: { c: shop.c }, query: { type: 'telegram_lost' } } as const
+    expect((await shop.owner.send(notifications.listNotifications, found)).data).toMatchObject([
+      { title: expect.stringContaining(`@${bot}`) },
+    ])
+    await turnOn(telegram().revoke(bot), 1)
+    expect(await channels()).toMatchObject({ telegram: null })
   })
 })

@@ -3,6 +3,7 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { type SendOutcome, type Message, sendMessage } from '../../engines/channels/telegram/telegram.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { notify } from '../../platform/notifications/notifications.ts'
 import { type Bot, holdBot, pacedWire, readBot } from './bot.ts'
 import * as sql from './sql.ts'
 
@@ -29,7 +30,12 @@ export async function settleOutcome(
   const now = app.clock.now()
   const { kind } = outcome
   if (kind === 'blocked' || kind === 'gone') await sql.setChatState(db, { botId: bot.id, chatId, state: kind }, now)
-  if (kind === 'bad_token') await sql.setLost(db, bot.id, now)
+  if (kind === 'bad_token' && (await sql.setLost(db, bot.id, now)))
+    await notify(app, db, {
+      type: 'telegram_lost',
+      detail: { bot: bot.username },
+      onceKey: `telegram|${bot.id}|${now.toISOString()}`,
+    })
 }
 
 /** Waits for the pace of the bot and of the chat, and sends; holds the bot back when Telegram says so. */

@@ -64,6 +64,7 @@ function Facts({ now }: { now: CurrentTariff }) {
       now.modulesMinor === 0 ? undefined : t('finance.perMonth', { price: price(now.modulesMinor) }),
     ],
     [t('payments.facts.moduleFree'), now.moduleFreeUntil === null ? undefined : show.date(now.moduleFreeUntil)],
+    [t('payments.facts.telegramFree'), now.telegramFreeUntil === null ? undefined : show.date(now.telegramFreeUntil)],
     [t('payments.facts.perDay'), now.perDayMinor === 0 ? undefined : sum(now.perDayMinor)],
     [t('payments.facts.money'), now.bonusMinor === 0 ? undefined : sum(now.moneyMinor)],
     [t('payments.facts.bonus'), now.bonusMinor === 0 ? undefined : sum(now.bonusMinor)],

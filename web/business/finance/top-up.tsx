@@ -145,6 +145,9 @@ function PayForm({ periods, welcome, neededMinor, wayBack }: PayFormProps) {
         {period !== undefined && period.moduleDays > 0 && (
           <Text className="k-small">{t('payments.topUp.module', { days: period.moduleDays })}</Text>
         )}
+        {period !== undefined && period.telegramDays > 0 && (
+          <Text className="k-small">{t('payments.topUp.telegram', { days: period.telegramDays })}</Text>
+        )}
         <Button type="submit" loading={pay.isBusy} style={{ alignSelf: 'flex-start' }}>
           {t('payments.topUp.pay')}
         </Button>
@@ -160,11 +163,12 @@ type PeriodSelectProps = { periods: readonly Period[]; value: string; onChange: 
 
 function PeriodSelect({ periods, value, onChange }: PeriodSelectProps) {
   const { t } = useTranslation()
-  const textOf = ({ months, amountMinor, bonusMinor, moduleDays }: Period) =>
+  const textOf = ({ months, amountMinor, bonusMinor, moduleDays, telegramDays }: Period) =>
     [
       t('payments.topUp.months', { count: months, amount: price(amountMinor) }),
       ...(bonusMinor > 0 ? [t('payments.topUp.withBonus', { amount: price(bonusMinor) })] : []),
       ...(moduleDays > 0 ? [t('payments.topUp.withModule', { days: moduleDays })] : []),
+      ...(telegramDays > 0 ? [t('payments.topUp.withTelegram', { days: telegramDays })] : []),
     ].join(' ')
   return (
     <NativeSelect

@@ -80,7 +80,9 @@ export function ClientSummary({ client, holder, templateId, onLink }: ClientSumm
           )}
           {client.telegram && (
             <Fact name={t('clients.telegram.title')}>
-              {t(`clients.telegram.${client.telegram.state}`, { date: show.date(client.telegram.linkedAt ?? '') })}
+              {t(`clients.telegram.${client.telegram.state}`, {
+                date: client.telegram.linkedAt === null ? '' : show.date(client.telegram.linkedAt),
+              })}
             </Fact>
           )}
           <Fact name={t('clients.client.created')}>{show.date(client.createdAt)}</Fact>

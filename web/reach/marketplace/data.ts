@@ -41,7 +41,7 @@ const oneOf = (c: number, moduleId: string) => ({ params: { c, moduleId } })
 /** @param onRefused returns true when the refusal is shown in its place */
 export function useWriteModule(c: number, moduleId: string, onRefused?: OnRefused) {
   return useWrite(marketplace.saveModule, {
-    refresh: [marketplace.listModules],
+    refresh: [marketplace.listModules, marketplace.telegramStatus],
     ...(onRefused && { onRefused }),
     onDone: (saved) => queryClient.setQueryData(readKey(marketplace.readModule, oneOf(c, moduleId)), saved),
   })

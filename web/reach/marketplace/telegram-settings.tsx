@@ -49,7 +49,7 @@ export function TelegramSettings({ module, telegram }: { module: Module; telegra
         {!telegram.hasToken && (
           <Text c="dimmed">
             {t('marketplace.telegram.where')}{' '}
-            <Anchor href="https://t.me/BotFather" target="_blank" rel="noopener noreferrer">
+            <Anchor href={telegram.botFatherUrl} target="_blank" rel="noopener noreferrer">
               @BotFather
             </Anchor>
           </Text>

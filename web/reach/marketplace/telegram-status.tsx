@@ -44,9 +44,11 @@ export function TelegramStatusCard({ telegram, isActive }: { telegram: TelegramM
           <Button variant="default" loading={read.isFetching} onClick={() => void read.refetch()}>
             {t('marketplace.telegram.check')}
           </Button>
-          <Anchor href={`https://t.me/${username}`} target="_blank" rel="noopener noreferrer">
-            {t('marketplace.telegram.open')}
-          </Anchor>
+          {telegram.url !== null && (
+            <Anchor href={telegram.url} target="_blank" rel="noopener noreferrer">
+              {t('marketplace.telegram.open')}
+            </Anchor>
+          )}
         </Group>
       </Stack>
     </Paper>
