@@ -21,7 +21,7 @@ const FIXED: Readonly<Record<string, readonly RegExp[]>> = {
     /^exports\./,
     /^mails\.(email_|export_ready)/,
     /^marketplace\.ask\.onText$/,
-    /^payments\.topUp\.(module|withModule)$/,
+    /^payments\.topUp\.(module|withModule|telegram|withTelegram)$/,
     /^refusals\.codes\.no_room_for_images$/,
   ],
   'the word of a business for its points': [/^(dashboard\.integration\.noneText|integration\.lead)$/],

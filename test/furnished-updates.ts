@@ -21,6 +21,7 @@ import { cabinets } from '../contract/platform/cabinets.ts'
 import { emails } from '../contract/platform/emails.ts'
 import { users } from '../contract/platform/users.ts'
 import { marketplace } from '../contract/reach/marketplace.ts'
+import { furnishTelegram } from './furnished-telegram.ts'
 import { reminders } from '../contract/reach/reminders.ts'
 import { purchases } from '../contract/reach/purchases.ts'
 import { pushes } from '../contract/reach/pushes.ts'
@@ -268,6 +269,7 @@ export async function furnishUpdates(server: TestServer): Promise<readonly Updat
   await furnishCards(place)
   const link = await furnishPeople(place)
   const { geo, beacon } = await furnishReach(place)
+  await furnishTelegram(server, place.owner, place.ids.c)
   const staff = await signIn(server, 'Operator')
   await query(server, "update users set superuser = true where name = 'Operator'")
   await query(server, 'update module_prices set price_minor = 700', [])
@@ -281,7 +283,7 @@ export async function furnishUpdates(server: TestServer): Promise<readonly Updat
     [integration.saveClientSync, [{ id: client }]],
     [users.saveProfile, [{}]],
     [pushes.savePush, [{}, { pushUuid: geo }, { pushUuid: beacon }]],
-    [marketplace.saveModule, [{ moduleId: 'welcome' }, { moduleId: 'referral' }]],
+    [marketplace.saveModule, [{ moduleId: 'welcome' }, { moduleId: 'referral' }, { moduleId: 'telegram' }]],
     [operator.saveTariff, [{ key: 'expert' }]],
     [modulePrices.saveModulePrice, [{ moduleId: 'welcome' }]],
   ])

@@ -109,6 +109,7 @@ describe('an update', () => {
       'templates.saveTemplate': ['design.nfc'],
       // Secrets are not answered; an empty one keeps what is saved.
       'verification.saveProvider': ['password', 'apiKey'],
+      'marketplace.saveModule': ['telegram.token'],
       'payments.saveSettings': ['password1', 'password2'],
       'issuers.saveGoogle': ['code', 'serviceAccountKey'],
       // The wish for a system that does not exist yet is no setting.

@@ -16,7 +16,7 @@ it.each([
   [google, ['mail', 'sms', 'telegram', 'apple']],
   // The inbox shows the SMS of the product and those of businesses.
   [sms, ALL],
-  // Bots are as real as SMS of businesses, unless it is said.
+  // Bots are as real as SMS of businesses, unless it is set.
   [{ SMS_PROVIDERS: 'real' }, ['mail', 'sms', 'apple', 'google']],
   [{ SMS_PROVIDERS: 'real', TELEGRAM: 'emulated' }, ALL],
   [{ TELEGRAM: 'real' }, ['mail', 'sms', 'apple', 'google']],

@@ -10,7 +10,7 @@ import { PASSWORD, Person, request, signIn } from './people.ts'
 import { startTestServer, type TestServer, visit } from './server.ts'
 import { until } from './until.ts'
 
-const ALL = ['mail', 'sms', 'apple', 'google']
+const ALL = ['mail', 'sms', 'telegram', 'apple', 'google']
 const open = (server: TestServer, path: string, init: RequestInit = {}) =>
   fetch(server.url + path, { redirect: 'manual', ...init })
 const isOpenTo = async (server: TestServer, cookie: string) =>

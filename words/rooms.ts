@@ -30,6 +30,7 @@ export type Words = {
   dashboard: typeof import('./en/business/dashboard.json')
   emails: typeof import('./en/platform/emails.json')
   bills: typeof import('./en/business/bills.json')
+  bot: typeof import('./en/reach/bot.json')
   bulk: typeof import('./en/reach/bulk.json')
   tags: typeof import('./en/people/tags.json')
   events: typeof import('./en/people/events.json')
@@ -69,7 +70,6 @@ export type Words = {
   start: typeof import('./en/cards/start.json')
   starters: typeof import('./en/cards/starters.json')
   support: typeof import('./en/platform/support.json')
-  telegram: typeof import('./en/reach/telegram.json')
   templates: typeof import('./en/cards/templates.json')
   triggers: typeof import('./en/reach/triggers.json')
   unsubscribe: typeof import('./en/platform/unsubscribe.json')
@@ -97,4 +97,4 @@ export const INSIDE_ROOMS = [
 ] as const satisfies Room[]
 
 /** Of e-mails and public pages: the server fills them in, a browser never loads them. */
-export const SERVER_ROOMS = ['issuing', 'mails', 'notices', 'pages', 'papers', 'telegram'] as const satisfies Room[]
+export const SERVER_ROOMS = ['issuing', 'mails', 'notices', 'pages', 'papers', 'bot'] as const satisfies Room[]

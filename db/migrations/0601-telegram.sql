@@ -34,7 +34,7 @@ create table telegram_chats (
   client_id uuid not null,
   bot_id bigint not null,
   chat_id bigint not null,
-  -- `gone`: the chat no longer exists. Whoever says /stop has no row.
+  -- `gone`: the chat no longer exists. After /stop there is no row.
   state text not null check (state in ('reachable', 'blocked', 'gone')),
   linked_at timestamptz not null,
   state_at timestamptz not null,

@@ -45,7 +45,7 @@ export function openWorld(state: TelegramState, now: () => Date, onUpdate: (bot:
   const aboutChat = (person: Person) => ({ id: person.id, type: 'private', first_name: person.name })
   const seconds = () => Math.floor(now().getTime() / 1000)
 
-  function tell(bot: EmulatedBot, kind: string, content: object): Update {
+  function report(bot: EmulatedBot, kind: string, content: object): Update {
     const update = { update_id: (bot.lastUpdate += 1), [kind]: content }
     if (bot.webhook && (bot.webhook.allowed.length === 0 || bot.webhook.allowed.includes(kind))) {
       bot.waiting.push(update)
@@ -88,7 +88,7 @@ export function openWorld(state: TelegramState, now: () => Date, onUpdate: (bot:
       const chat = chatOf(bot, person.id)
       chat.isStarted = true
       const message = add(chat, 'person', text)
-      return tell(bot, 'message', {
+      return report(bot, 'message', {
         message_id: message.id,
         date: seconds(),
         text,
@@ -102,7 +102,7 @@ export function openWorld(state: TelegramState, now: () => Date, onUpdate: (bot:
         one.buttons.flat().some((button) => 'callback_data' in button && button.callback_data === data),
       )
       if (!message) return undefined
-      return tell(bot, 'callback_query', {
+      return report(bot, 'callback_query', {
         id: String(newId()),
         from: userOf(person),
         message: { message_id: message.id, date: seconds(), chat: aboutChat(person), text: message.text },
@@ -112,7 +112,7 @@ export function openWorld(state: TelegramState, now: () => Date, onUpdate: (bot:
     setBlocked(bot: EmulatedBot, person: Person, isBlocked: boolean): Update {
       chatOf(bot, person.id).isBlocked = isBlocked
       const of = (status: string) => ({ user: { id: bot.id, is_bot: true, first_name: bot.name }, status })
-      return tell(bot, 'my_chat_member', {
+      return report(bot, 'my_chat_member', {
         chat: aboutChat(person),
         from: userOf(person),
         date: seconds(),

@@ -13,7 +13,7 @@ export const TELEGRAM_SETTINGS = {
 }
 type TelegramSettings = z.infer<z.ZodObject<typeof TELEGRAM_SETTINGS>> & { SMS_PROVIDERS: 'emulated' | 'real' }
 
-/** @returns undefined: emulated. Where it is not said, bots are as real as the SMS providers of businesses. */
+/** @returns undefined: emulated. Where it is not set, bots are as real as the SMS providers of businesses. */
 export function readTelegram({
   TELEGRAM,
   TELEGRAM_URL: url = 'https://api.telegram.org',

@@ -49,7 +49,7 @@ const files = import.meta.glob<object>(
     './*/*/*.json',
     '!./*/platform/{cabinets,users,codes,notifications,settings,mails,notices}.json',
     '!./*/business/{dashboard,finance,papers,partner,poll}.json',
-    '!./*/reach/{issuing,pages}.json',
+    '!./*/reach/{bot,issuing,pages}.json',
   ],
   { base: '../../words', import: 'default' },
 )

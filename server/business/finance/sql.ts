@@ -204,18 +204,23 @@ export type Gift = 'module_gifts' | 'telegram_gifts'
 
 /** The last day of the gift; null when there never was one. */
 export async function giftUntil(db: CabinetDb, gift: Gift): Promise<string | null> {
-  const row = await tables(db)
-    .selectFrom(gift)
-    .select('until')
-    .where('cabinet_id', '=', db.cabinetId)
-    .executeTakeFirst()
-  return row?.until ?? null
+  const found =
+    gift === 'module_gifts'
+      ? tables(db).selectFrom('module_gifts').select('until').where('cabinet_id', '=', db.cabinetId).executeTakeFirst()
+      : tables(db)
+          .selectFrom('telegram_gifts')
+          .select('until')
+          .where('cabinet_id', '=', db.cabinetId)
+          .executeTakeFirst()
+  return (await found)?.until ?? null
 }
 
 export async function setGiftUntil(db: CabinetDb, gift: Gift, until: string): Promise<void> {
-  await tables(db)
-    .insertInto(gift)
-    .values({ cabinet_id: db.cabinetId, until })
+  const row = { cabinet_id: db.cabinetId, until }
+  const all = tables(db)
+  const insert = gift === 'module_gifts' ? all.insertInto('module_gifts') : all.insertInto('telegram_gifts')
+  await insert
+    .values(row)
     .onConflict((conflict) => conflict.column('cabinet_id').doUpdateSet({ until }))
     .execute()
 }

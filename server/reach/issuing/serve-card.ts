@@ -81,7 +81,7 @@ async function telegramLink(db: CabinetDb, pass: passes.PassRow, path: string, l
   return text === null || !(await presentClient(db, pass.client_id)) ? null : { href: `${path}/telegram`, text }
 }
 
-/** Whoever has the link of a card may subscribe for its client; who it is is agreed to in the chat. */
+/** Anybody with the link of a card may open the bot for its client; the chat asks before anything is linked. */
 export async function goToTelegram(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const waitMs = await countTry(app.database.counters, `telegram|${networkOf(request.ip)}`, OPENS, app.clock.now())
   if (waitMs > 0) return sendProblem(app, request, reply, 'too_many_requests', 429)

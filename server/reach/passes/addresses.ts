@@ -20,5 +20,5 @@ export function ownLinks(
 ): { uri: string; text: string }[] {
   if (telegramLink === null) return []
   const uri = `${installUrl(app, domain, cabinetId, pass.id)}/telegram`
-  return [{ uri, text: telegramLink || say(lang, 'telegram.link') }]
+  return [{ uri, text: telegramLink || say(lang, 'bot.link') }]
 }

@@ -51,6 +51,6 @@ export function pacedWire(app: App, { id }: Bot, chatId: number): Wire {
   return { ...wireOf(app), pace: { turn } }
 }
 
-/** Telegram has too many requests of the bot: the whole bot waits, whoever sends. */
+/** Telegram has too many requests of the bot: the whole bot waits, in all processes. */
 export const holdBot = (app: App, { id }: Bot, seconds: number): Promise<void> =>
   holdBack(app.database.counters, keyOfBot(id), OF_BOT, seconds * SECOND_MS + Math.random() * SPREAD_MS)

@@ -35,8 +35,7 @@ async function questionOf(db: CabinetDb, linkId: string, of: Wanted): Promise<Me
   const client = link && link.used_at === null ? await presentClient(db, link.client_id) : undefined
   if (!client) return undefined
   const { business, lang, chatId } = of
-  const word = (name: string) =>
-    say(lang, `telegram.chat.${name}`, { business, number: cardNumberText(client.card_number) })
+  const word = (name: string) => say(lang, `bot.chat.${name}`, { business, number: cardNumberText(client.card_number) })
   const buttons = (['yes', 'no'] as const).map((verb) => ({ text: word(verb), data: `${verb}:${linkId}` }))
   return { chatId, text: word('ask'), buttons }
 }
@@ -52,7 +51,7 @@ export const sendReply = defineJob({
       const of = { business, lang, chatId }
       if (kind === 'ask') return { bot, message: linkId ? await questionOf(db, linkId, of) : undefined }
       const own = kind === 'linked' ? ((await botOf(db))?.greeting ?? '') : ''
-      return { bot, message: { chatId, text: own || say(lang, `telegram.chat.${kind}`, { business }) } }
+      return { bot, message: { chatId, text: own || say(lang, `bot.chat.${kind}`, { business }) } }
     })
     const { bot, message } = found
     if (!bot || !message) return

@@ -56,7 +56,7 @@ const settle = async () => {
   await telegram().settled()
   await server.drainJobs()
 }
-const said = (person: string) =>
+const answersTo = (person: string) =>
   telegram()
     .chat(bot, person)
     .messages.flatMap(({ by, text }) => (by === 'bot' ? [text] : []))
@@ -78,11 +78,11 @@ describe('a link', () => {
     expect(token).toMatch(/^[\w-]{22}$/)
     telegram().start(bot, 'Ann', token)
     await settle()
-    expect(said('Ann')).toEqual([expect.stringContaining(`Telegram${shops}`)])
+    expect(answersTo('Ann')).toEqual([expect.stringContaining(`Telegram${shops}`)])
     expect(await chatOf(id), 'not before she agrees').toBeUndefined()
     telegram().press(bot, 'Ann', 'Yes, I agree')
     await settle()
-    expect(said('Ann')[1]).toContain('Thank you!')
+    expect(answersTo('Ann')[1]).toContain('Thank you!')
     expect(await chatOf(id)).toMatchObject({ state: 'reachable' })
     expect(await query(server, 'select 1 from telegram_links where token_hash::text like $1', [`%${token}%`])).toEqual(
       [],
@@ -96,13 +96,13 @@ describe('a link', () => {
     await settle()
     telegram().start(bot, 'Eve', token)
     await settle()
-    expect(said('Eve')).toEqual([expect.stringContaining('no longer works')])
+    expect(answersTo('Eve')).toEqual([expect.stringContaining('no longer works')])
     telegram().press(bot, 'Bob', 'Yes, I agree')
     await settle()
     telegram().say(bot, 'Bob', `/start ${token}`)
     telegram().press(bot, 'Bob', 'No')
     await settle()
-    expect(said('Bob').slice(2)).toEqual([
+    expect(answersTo('Bob').slice(2)).toEqual([
       expect.stringContaining('no longer works'),
       expect.stringContaining('no longer works'),
     ])
@@ -119,7 +119,7 @@ describe('a link', () => {
     telegram().start(bot, 'Cora', early)
     telegram().press(bot, 'Carl', 'Yes, I agree')
     await settle()
-    expect([said('Cora')[0], said('Carl')[1]]).toEqual([
+    expect([answersTo('Cora')[0], answersTo('Carl')[1]]).toEqual([
       expect.stringContaining('no longer works'),
       expect.stringContaining('no longer works'),
     ])
@@ -136,7 +136,7 @@ describe('a link', () => {
       telegram().start(bot, 'Dora', token)
       await settle()
     }
-    expect(said('Dora')).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('no longer works')))
+    expect(answersTo('Dora')).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('no longer works')))
     expect(await chatOf(id, other)).toBeUndefined()
   })
 
@@ -146,7 +146,7 @@ describe('a link', () => {
     await settle()
     telegram().press(bot, 'Dan', 'No')
     await settle()
-    expect(said('Dan')[1]).toContain('won’t get any messages')
+    expect(answersTo('Dan')[1]).toContain('won’t get any messages')
     expect(await chatOf(id)).toBeUndefined()
   })
 
@@ -157,7 +157,7 @@ describe('a link', () => {
     expect(await query(server, 'select 1 from telegram_links where client_id = $1', [id])).toHaveLength(5)
     telegram().start(bot, 'Dina', first)
     await settle()
-    expect(said('Dina')).toEqual([expect.stringContaining('no longer works')])
+    expect(answersTo('Dina')).toEqual([expect.stringContaining('no longer works')])
   })
 })
 
@@ -168,7 +168,7 @@ describe('updates', () => {
     await settle()
     expect(await telegram().sendAgain(bot, update)).toBe(200)
     await settle()
-    expect(said('Fay')).toHaveLength(1)
+    expect(answersTo('Fay')).toHaveLength(1)
     const press = telegram().press(bot, 'Fay', 'Yes, I agree')
     await settle()
     telegram().say(bot, 'Fay', '/stop')
@@ -181,7 +181,7 @@ describe('updates', () => {
   it('with a wrong secret or to a wrong address are strangers', async () => {
     const update = telegram().say(bot, 'Gus', 'Hello')
     await settle()
-    const before = said('Gus').length
+    const before = answersTo('Gus').length
     const again = { ...update, update_id: update.update_id + 1000 }
     expect(await telegram().sendAgain(bot, again, 'wrong')).toBe(401)
     expect(await telegram().sendAgain(bot, again, '')).toBe(401)
@@ -190,7 +190,7 @@ describe('updates', () => {
     expect((await post('nobody')).status).toBe(404)
     expect((await post(`999999.${'x'.repeat(43)}`)).status).toBe(404)
     await settle()
-    expect(said('Gus')).toHaveLength(before)
+    expect(answersTo('Gus')).toHaveLength(before)
   })
 
   it('from a group, of unknown kinds and unreadable ones are taken and do nothing', async () => {
@@ -213,7 +213,7 @@ describe('updates', () => {
     await settle()
     telegram().say(bot, 'Hana', '/stop')
     await settle()
-    const texts = said('Hana')
+    const texts = answersTo('Hana')
     expect([texts[0], texts[3], texts[4]]).toEqual([
       expect.stringContaining('open the page of your card'),
       expect.stringContaining('You’re subscribed'),
@@ -241,7 +241,7 @@ describe('a chat', () => {
     telegram().setBlocked(bot, 'Ivo', false)
     await settle()
     expect((await sendToClient(server.app, shop.c, { clientId: id, text: 'Hi' })).kind).toBe('sent')
-    expect(said('Ivo').at(-1)).toBe('Hi')
+    expect(answersTo('Ivo').at(-1)).toBe('Hi')
   })
 
   it('is gone with its account', async () => {

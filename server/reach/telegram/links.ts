@@ -1,6 +1,6 @@
 /**
  * How a client's chat is found out: a link of ours makes a token that is good once, for a day, and leads to the bot.
- * The token arrives there as an ordinary message; whoever has opened it is asked whether they agree.
+ * The token arrives there as an ordinary message; the person who has opened it is asked whether they agree.
  */
 import { randomBytes } from 'node:crypto'
 import type { Language } from '../../../contract/limits.ts'
@@ -38,5 +38,5 @@ export async function linkToBot(app: App, db: CabinetDb, clientId: string): Prom
 /** Text of the link to the bot, in the client's language if the owner wrote none; null while there is no bot. */
 export async function telegramLinkText(db: CabinetDb, lang: Language): Promise<string | null> {
   const row = await botOf(db)
-  return row?.state === 'connected' ? row.link_text || say(lang, 'telegram.link') : null
+  return row?.state === 'connected' ? row.link_text || say(lang, 'bot.link') : null
 }

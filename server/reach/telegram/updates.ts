@@ -32,7 +32,7 @@ export type Update = z.infer<typeof Update>
 
 /** Telegram keeps updates for a day. https://core.telegram.org/bots/api#getting-updates */
 const KEPT_MS = 2 * DAY_MS
-/** Of one chat: whoever writes more gets no more answers. */
+/** Of one chat: a person who writes more gets no more answers. */
 const ANSWERS = { max: 20, windowMs: MINUTE_MS }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
