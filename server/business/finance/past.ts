@@ -4,7 +4,7 @@ import { addDays, MINUTE_MS, moscowDay, moscowMidnight } from '../../../contract
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import * as cabinets from '../../platform/cabinets/cabinets.ts'
-import { reportPast, showPast } from '../partner/past.ts'
+import { reportPast, showPast } from '../partner/partner.ts'
 import { bonusOf } from './book.ts'
 import { INVITED, WELCOME } from './cause.ts'
 import { dayCharge } from './day-charge.ts'

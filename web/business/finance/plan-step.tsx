@@ -2,7 +2,7 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CurrentTariff } from '../../../contract/business/finance.ts'
+import type { CurrentTariff, TariffPlan } from '../../../contract/business/finance.ts'
 import { SLOT_CARDS } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
@@ -37,6 +37,11 @@ export function PlanStep({ now, onClose }: { now: CurrentTariff; onClose: () => 
       </Stack>
     )
   const { slots } = costOf(plan, now.usage.cards.used)
+  const descriptionOf = (one: TariffPlan) => {
+    const cost = costOf(one, now.usage.cards.used)
+    const count = one.limits.cards + cost.slots * SLOT_CARDS
+    return t('payments.dialog.planCost', { count, price: price(cost.monthMinor), cards: show.number(count) })
+  }
   const send = async () => {
     const done = await choose.ask({ params: { c, tariffId: plan.key }, body: { slots } })
     if (done && !done.isLimited) onClose()
@@ -58,10 +63,7 @@ export function PlanStep({ now, onClose }: { now: CurrentTariff; onClose: () => 
                 key={one.key}
                 value={one.key}
                 label={t(`cabinets.tariffs.${one.key}`)}
-                description={t('payments.dialog.planCost', {
-                  price: price(costOf(one, now.usage.cards.used).monthMinor),
-                  cards: show.number(one.limits.cards + costOf(one, now.usage.cards.used).slots * SLOT_CARDS),
-                })}
+                description={descriptionOf(one)}
               />
             ))}
           </Stack>

@@ -163,7 +163,7 @@ function PromoField({ form, isOpenAtFirst }: FieldsProps & { isOpenAtFirst: bool
   )
 }
 
-/** Whether a code exists is said when its field is left; what cannot be asked now is refused when it is sent. */
+/** A code is checked when its field is left; one that cannot be checked now is refused when it is sent. */
 function usePromoCheck(form: FieldsProps['form']) {
   const [known, setKnown] = useState('')
   const code = form.values.promoCode.trim()
