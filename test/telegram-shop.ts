@@ -12,12 +12,20 @@ export async function openTelegramShop(server: TestServer, name: string): Promis
   const shop = await openShop(server, name)
   await setPlan(server, shop.c, 'advanced')
   const bot = `${name.toLowerCase()}_bot`
-  const token = server.outside.telegramService.makeBot({ name, username: bot })
-  await shop.owner.send(marketplace.saveModule, {
-    params: { c: shop.c, moduleId: 'telegram' },
-    body: { isActive: true, promos: [], version: 0, telegram: { token, greeting: '', linkText: '' } },
-  })
+  await connectBot(server, { ...shop, bot, version: 0 })
   return { ...shop, bot }
+}
+
+/** @param version of the module */
+export async function connectBot(
+  server: TestServer,
+  { owner, c, bot, version }: Pick<TelegramShop, 'owner' | 'c' | 'bot'> & { version: number },
+): Promise<void> {
+  const token = server.outside.telegramService.makeBot({ name: bot, username: bot })
+  await owner.send(marketplace.saveModule, {
+    params: { c, moduleId: 'telegram' },
+    body: { isActive: true, promos: [], version, telegram: { token, greeting: '', linkText: '' } },
+  })
 }
 
 /** A client with a card that is in no wallet. @returns the client's id */
@@ -32,7 +40,12 @@ export async function newClient(server: TestServer, shop: Shop, name: string): P
 }
 
 /** As if the person had followed a link and agreed. */
-export async function linkChat(server: TestServer, shop: TelegramShop, name: string, id: string): Promise<void> {
+export async function linkChat(
+  server: TestServer,
+  shop: Pick<TelegramShop, 'c' | 'bot'>,
+  name: string,
+  id: string,
+): Promise<void> {
   server.outside.telegramService.start(shop.bot, name, '')
   const { userId } = server.outside.telegramService.chat(shop.bot, name)
   await query(

@@ -11,6 +11,7 @@ import { query, setPlan } from '../direct-access.ts'
 import { addBringing } from './screen-bring.ts'
 import { addDesk } from './screen-desk.ts'
 import { addMoney } from './screen-money.ts'
+import { addTelegramPush } from './screen-telegram.ts'
 import { addAskingTill } from './screen-till.ts'
 import type { ScreenWorld } from './screen-world.ts'
 
@@ -88,6 +89,7 @@ export async function addShops(world: ScreenWorld): Promise<void> {
   await owner.send(access.invitePerson, { params: { c: empty }, body: { email: operator.email } })
   await occupy(world)
   await addMoney(world)
+  world.telegramPush = await addTelegramPush(world)
   world.tillOwner = await addDesk(server)
   world.bringing = await addBringing(server)
   world.askedOwner = await addAskingTill(server)

@@ -9,7 +9,6 @@ import {
   type PushSchedule,
   pushes as contract,
   type Push,
-  textMaxOf,
 } from '../../../contract/reach/pushes.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -19,8 +18,8 @@ import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { updatePoints } from '../passes/update-cards.ts'
 import { keepPlaces, type Points, pointsOf, setPoints } from '../../cards/places/places.ts'
 import { lockSegment } from '../../people/segments/segments.ts'
-import { firstUnknown } from '../../cards/variables/variables.ts'
 import { readBot } from '../telegram/telegram.ts'
+import { checkInput } from './check-input.ts'
 import { endRun } from './end-run.ts'
 import { getPush, lockFree, missingOf, readPush, rowReply, type Included } from './reply.ts'
 import * as inWalletsSql from './in-wallets-sql.ts'
@@ -79,19 +78,6 @@ async function checkSegment(
   if (!isSentType(type)) throw refuse('wrong_push_type')
   if (!hasSegments) throw refuse('segment_needs_plan')
   await lockSegment(db, segment, app.clock.now())
-}
-
-async function checkInput(db: CabinetDb, type: sql.PushType, input: PushInput): Promise<void> {
-  const max = textMaxOf(type)
-  if (input.message.length > max)
-    throw refuseAny('invalid_input', {}, { message: { code: 'too_long', detail: { max } } })
-  if ((type !== 'geo' && input.geoPoints.length > 0) || (type !== 'beacon' && input.beacons.length > 0))
-    throw refuse('wrong_push_type')
-  const unknown = await firstUnknown(db, [
-    input.message,
-    ...[...input.geoPoints, ...input.beacons].map((point) => point.text),
-  ])
-  if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
 }
 
 /** A moment that is saved already may be passing now; a new one may not have passed. */
@@ -281,7 +267,7 @@ export function pushesNaming(db: CabinetDb, names: readonly string[]) {
 
 /** Names by id; unknown ids are left out. */
 export function pushNames(db: CabinetDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  return sql.pushNames(db, ids)
+  return usesSql.pushNames(db, ids)
 }
 
 /** Messages that a client was sent. */

@@ -296,14 +296,3 @@ export async function lockTextPush(db: CabinetDb, id: string): Promise<boolean> 
     where cabinet_id = ${db.cabinetId} and id = ${id} and type = 'text' for key share`.execute(db.tx)
   return rows.length > 0
 }
-
-/** Names by id; unknown ids are left out. */
-export async function pushNames(db: CabinetDb, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tables(db)
-    .selectFrom('pushes')
-    .select(['id', 'name'])
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
-}

@@ -54,3 +54,14 @@ export async function pushesOfSegments(
     order by created_at, id`.execute(db.tx)
   return rows
 }
+
+/** Names by id; unknown ids are left out. */
+export async function pushNames(db: CabinetDb, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tables(db)
+    .selectFrom('pushes')
+    .select(['id', 'name'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
