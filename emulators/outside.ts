@@ -1,6 +1,7 @@
 /**
  * The outside world on this machine: Apple's push service, Google Wallet, a mail server, an SMS gateway, Telegram and
- * CRMs, each with its own protocol. The product gets addresses and keys from here and cannot tell them from the real ones.
+ * CRMs, each with its own protocol. The product gets addresses and keys from here and cannot tell them from the real
+ * ones.
  */
 import { createPublicKey } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { RequiredText } from '../page.ts'
-import { TELEGRAM_TEXT_MAX } from '../reach/telegram.ts'
+
+/** What Telegram takes in one message. */
+export const TELEGRAM_TEXT_MAX = 4096
 
 export const MESSAGE_CHANNELS = ['push', 'telegram'] as const
 export const MessageChannel = z.object({

@@ -130,8 +130,8 @@ export const marketplace = {
     summary: 'Save a module',
     description:
       'Turns a module on or off and saves its promo codes. A module stays on for at least 30 days. One with a price ' +
-      'is charged by the day, the first day at once. An outdated `version` is refused. The module `telegram` connects ' +
-      'a bot of the business: its token is checked with Telegram, and an empty one keeps what is saved. ' +
+      'is charged by the day, the first day at once. An outdated `version` is refused. The module `telegram` ' +
+      'connects a bot of the business: its token is checked with Telegram, and an empty one keeps what is saved. ' +
       'Amounts are in the smallest currency unit.',
     keeps: savedIn(readModule, (module) => ({
       ...module,

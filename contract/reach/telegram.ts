@@ -2,15 +2,13 @@
 import { z } from 'zod'
 import { OptionalText, Time } from '../page.ts'
 
-/** What Telegram takes in one message. */
-export const TELEGRAM_TEXT_MAX = 4096
 /** What a client reads first in the chat, and the text of the link that leads there. */
 export const TELEGRAM_GREETING_MAX = 1000
 export const TELEGRAM_LINK_TEXT_MAX = 60
 
 export const TelegramInput = z.object({
   /** As @BotFather gives it; empty: the saved one stays. */
-  token: OptionalText(120).regex(/^(\d{3,20}:[\w-]{20,100})?$/, { error: 'telegram_token' }),
+  token: OptionalText(120).regex(/^(\d{3,20}:[\w-]{20,100})?$/, { error: 'telegram_token_refused' }),
   /** Sent to clients who have agreed to messages; empty: the built-in one, in the client's language. */
   greeting: OptionalText(TELEGRAM_GREETING_MAX),
   /** Of the link on the install page and on the back of cards; empty: the built-in one. */

@@ -52,7 +52,7 @@ export function botsPage({ bots, people }: TelegramState, prefix: string, fault:
     ${
       rows.length > 0
         ? `<ol class="bots">${rows.join('')}</ol>`
-        : '<div class="nothing"><p>No bots yet.</p><p>Create one and paste its token into the Telegram module.</p></div>'
+        : '<div class="nothing"><p>No bots yet.</p><p>Create one, then paste its token into the module.</p></div>'
     }
   </main>`,
   )

@@ -5,7 +5,6 @@ import {
   IconBell,
   IconBellX,
   IconBrandGoogle,
-  IconBrandTelegram,
   IconCards,
   IconCertificate,
   IconClockExclamation,
@@ -34,7 +33,7 @@ const ICONS: Readonly<Record<NotificationType, Icon>> = {
   shares_released: IconWallet,
   payout_booked: IconFileInvoice,
   module_price: IconReceipt,
-  telegram_lost: IconBrandTelegram,
+  telegram_lost: IconBellX,
 }
 
 /** @param type also one that only a newer version knows */

@@ -1,9 +1,8 @@
 /** Messages to one client by any channel, and what was sent. */
-import type { MessageChannel } from '../../../contract/people/client-messages.ts'
+import { type MessageChannel, TELEGRAM_TEXT_MAX } from '../../../contract/people/client-messages.ts'
 import { clients as contract } from '../../../contract/people/clients.ts'
 import { fillText } from '../../../card/fill.ts'
 import { PUSH_TEXT_MAX } from '../../../contract/limits.ts'
-import { TELEGRAM_TEXT_MAX } from '../../../contract/reach/telegram.ts'
 import type { CabinetCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'

@@ -71,7 +71,7 @@ describe('the module of Telegram', () => {
 
   it('needs a token that Telegram knows, and keeps none that it does not', async () => {
     expect(faultsOf(await save(true, { token: '' }))).toEqual({ 'telegram.token': 'required' })
-    expect(faultsOf(await save(true, { token: 'hello' }))).toEqual({ 'telegram.token': 'telegram_token' })
+    expect(faultsOf(await save(true, { token: 'hello' }))).toEqual({ 'telegram.token': 'telegram_token_refused' })
     const wrong = await save(true, { token: `${token.slice(0, -5)}AAAAA` })
     expect([outcomeOf(wrong), faultsOf(wrong)]).toEqual([
       [422, 'telegram_token_refused'],

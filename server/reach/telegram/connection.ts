@@ -61,7 +61,10 @@ function refusalOf(fault: Fault): Error {
   return refuse('telegram_unreachable')
 }
 
-/** @throws Refusal invalid_input, telegram_token_refused, telegram_webhook_refused, telegram_unreachable, too_many_tries */
+/**
+ * @throws Refusal invalid_input, telegram_token_refused, telegram_webhook_refused, telegram_unreachable,
+ *   too_many_tries
+ */
 export async function prepareTelegram(
   app: App,
   cabinetId: number,

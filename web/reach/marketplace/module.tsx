@@ -2,12 +2,13 @@
 import { Button, Stack, Tabs, Text, Title } from '@mantine/core'
 import { IconPuzzleOff } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Module } from '../../../contract/reach/marketplace.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
-import { LoadingPage } from '../../parts/loading.tsx'
+import { Loading, LoadingPage } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
@@ -18,7 +19,10 @@ import classes from './marketplace.module.css'
 import { ModuleSwitch } from './module-switch.tsx'
 import { PromoForms } from './promo-forms.tsx'
 import { PromoTable } from './promo-table.tsx'
-import { TelegramSettings } from './telegram-settings.tsx'
+
+const TelegramSettings = lazy(() =>
+  import('./telegram-settings.tsx').then((file) => ({ default: file.TelegramSettings })),
+)
 
 const TABS = ['description', 'configuration'] as const
 const STEPS = ['first', 'second', 'third'] as const
@@ -113,7 +117,11 @@ function LoadedModule({ module }: { module: Module }) {
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="configuration" pt="md">
-          {module.telegram && <TelegramSettings module={module} telegram={module.telegram} />}
+          {module.telegram && (
+            <Suspense fallback={<Loading shapes={[420]} />}>
+              <TelegramSettings module={module} telegram={module.telegram} />
+            </Suspense>
+          )}
           {isOfPromos(module) && (
             <Stack gap="lg">
               <PromoTable module={module} />

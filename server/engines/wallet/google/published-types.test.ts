@@ -40,6 +40,7 @@ it("everything we send has a place in Google's published types", () => {
     state: 'ACTIVE',
     accountId: '000412',
     accountName: 'Jana',
+    links: [{ uri: 'https://mill.example/news', text: 'News' }],
     locations,
     endsAt: new Date('2027-01-01T00:00:00Z'),
   })
