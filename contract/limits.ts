@@ -197,6 +197,8 @@ export const PROMO_MODULES = ['welcome', 'referral'] as const satisfies readonly
 /** A module stays on for at least this many days. */
 export const MODULE_LOCK_DAYS = 30
 export const PROMOS_MAX = 100
+/** What Telegram takes in one message. */
+export const TELEGRAM_TEXT_MAX = 4096
 
 /** Columns of an export; `extra` becomes one column for each variable of the cabinet. */
 export const EXPORT_COLUMNS = [

@@ -207,6 +207,8 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   push_in_queue: 'dialog',
   push_once_a_day: 'toast',
   push_to_nobody: 'toast',
+  telegram_to_nobody: 'toast',
+  telegram_not_connected: 'toast',
   push_incomplete: 'banner',
   beacon_needs_expert: 'banner',
   point_limit: 'field',

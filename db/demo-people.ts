@@ -36,6 +36,14 @@ export const DEMO_LOGINS = [
   },
 ] as const
 
+/** Opened the salon with the code of the coffee house, and shares it with its owner. */
+export const INVITED = {
+  email: 'vera@kartoteka.example',
+  name: 'Vera',
+  surname: 'Lindqvist',
+  kind: 'user',
+} as const
+
 /** Without letters and digits that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const newPassword = () =>
@@ -54,19 +62,25 @@ export const mayHaveOperator = (env: Env): boolean =>
 
 /** Adds who is missing. @throws Error when somebody else has one of the addresses */
 export async function addPeople(app: App): Promise<void> {
-  const password = await demoPassword(app)
-  for (const { email, name, surname, kind } of DEMO_LOGINS) {
-    if (kind === 'operator' && !mayHaveOperator(app.env)) continue
-    const known = await userOfEmail(app, email)
-    if (known) {
-      if ((await demoParts(app.database.db, kind)).includes(known.userId)) continue
-      throw new Error(`somebody has signed up as ${email}, so the demo cannot use this address`)
-    }
-    const id = crypto.randomUUID()
-    await addDemoPart(app.database.db, kind, id)
-    const superuser = kind === 'operator'
-    await addUser(app, { id, name, surname, email, phone: '+420555000001', password, lang: 'en', superuser })
+  for (const person of DEMO_LOGINS)
+    if (person.kind !== 'operator' || mayHaveOperator(app.env)) await addPerson(app, person)
+}
+
+type DemoPerson = { email: string; name: string; surname: string; kind: 'user' | 'operator' }
+
+/** Adding somebody twice adds them once. @throws Error when somebody else has the address */
+export async function addPerson(app: App, { kind, ...person }: DemoPerson, promoCode = ''): Promise<void> {
+  const { email } = person
+  const known = await userOfEmail(app, email)
+  if (known) {
+    if ((await demoParts(app.database.db, kind)).includes(known.userId)) return
+    throw new Error(`somebody has signed up as ${email}, so the demo cannot use this address`)
   }
+  const id = crypto.randomUUID()
+  await addDemoPart(app.database.db, kind, id)
+  const password = await demoPassword(app)
+  const superuser = kind === 'operator'
+  await addUser(app, { ...person, id, phone: '+420555000001', password, promoCode, lang: 'en', superuser })
 }
 
 /** The demo's own user of this address; undefined when there is none, or somebody else has it. */

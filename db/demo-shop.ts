@@ -1,12 +1,9 @@
 /** Fills one business of the demo: settings, template, form, clients, pushes; the coffee house has everything. */
-import { DAY_MS, HOUR_MS, moscowDay } from '../contract/time.ts'
+import { HOUR_MS, moscowDay } from '../contract/time.ts'
 import type { SignedIn } from '../server/base/answer.ts'
 import type { App } from '../server/base/app.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import { bookPast } from '../server/business/finance/past.ts'
-import { setAgent } from '../server/business/operator/operator.ts'
-import { activateReferral } from '../server/business/partner/partner.ts'
-import { giveTestCertificate } from '../server/cards/certificates/certificates.ts'
 import { createTemplate, listTemplates } from '../server/cards/templates/templates.ts'
 import { addVariable } from '../server/cards/variables/variables.ts'
 import { createForm, createLink, usualSettings } from '../server/people/forms/forms.ts'
@@ -15,9 +12,9 @@ import * as cabinets from '../server/platform/cabinets/cabinets.ts'
 import { type News, notify, readAll } from '../server/platform/notifications/notifications.ts'
 import { saveProgramme } from '../server/reach/purchases/purchases.ts'
 import { createPush, includedIn, switchPush } from '../server/reach/pushes/pushes.ts'
-import { addDemoPart } from './demo-parts.ts'
 import type { Stage } from './demo-cards.ts'
-import { live, LIFE_DAYS } from './demo-life.ts'
+import { live } from './demo-life.ts'
+import { ago, at, FOUNDED_DAYS, type Founded, topUpsOf, whenFounded } from './demo-founded.ts'
 import { addCodes, withPromoField } from './demo-marketplace.ts'
 import { type Carried, writeLife } from './demo-past.ts'
 import { storePictures } from './demo-pictures.ts'
@@ -34,20 +31,12 @@ const NOTHING: Carried = { phones: [], installUrls: [], googleUrls: [] }
 /** The demo of a plan that costs nothing. */
 const FREE_DAYS = 14
 
-/** The same product at another time. */
-const at = (app: App, now: Date): App => ({ ...app, clock: { now: () => now } })
-const ago = (app: App, days: number) => new Date(app.clock.now().getTime() - days * DAY_MS)
-
 /** @returns what its customers carry; nothing when the business was filled before */
-export async function seedShop(app: App, user: SignedIn, shop: Shop): Promise<Carried> {
-  const began = at(app, ago(app, LIFE_DAYS + 2))
-  const { id } = await findOrCreateCabinet(app, began, user, shop)
-  await addDemoPart(app.database.db, 'business', String(id))
-  if (shop.isAgent) await setAgent(app, id, true)
+export async function seedShop(app: App, user: SignedIn, { id, shop, invited }: Founded): Promise<Carried> {
+  const began = whenFounded(app)
   return cabinets.openForWork(app, id, async (db) => {
-    if (shop.isAgent) await activateReferral(db)
     if ((await listTemplates(db)).templates.length > 0) return NOTHING
-    await setUpAccount(app, db, shop)
+    await setUpAccount(app, db, { shop, invited })
     const stage = await setStage(app, began, db, { shop, userId: user.userId })
     const carried = await writeLife(app, db, lifeOf(app, stage), stage)
     const push = { ...shop.push, templates: [stage.template], segment: null, geoPoints: [], beacons: [] }
@@ -128,29 +117,18 @@ async function setStage(
   }
 }
 
-async function findOrCreateCabinet(
-  app: App,
-  began: App,
-  user: SignedIn,
-  { name, domain }: Shop,
-): Promise<{ id: number }> {
-  const { data: known } = await cabinets.listCabinets(app, user, { page: 1, limit: 100, q: '', o: 'name', d: 'asc' })
-  return (
-    known.find((one) => one.domain === domain) ??
-    // The certificate is one of today: it lasts as long as any other.
-    (await cabinets.createCabinet(began, user, { name, domain, taxNumber: '0000000000' }, (db) =>
-      giveTestCertificate(app, db),
-    ))
-  )
-}
-
-async function setUpAccount(app: App, db: CabinetDb, shop: Shop): Promise<void> {
+async function setUpAccount(app: App, db: CabinetDb, { shop, invited }: Omit<Founded, 'id'>): Promise<void> {
   await cabinets.setTariff(db, shop.tariff, null)
   // The demo's users are not asked about their business.
   await cabinets.markPollFinished(db)
   await bookPast(db, {
-    since: moscowDay(ago(app, LIFE_DAYS + 2 - FREE_DAYS)),
-    topUps: shop.topUps.map(([days, amountMinor]) => ({ at: ago(app, days + 0.2), amountMinor, note: '' })),
+    since: moscowDay(ago(app, FOUNDED_DAYS - FREE_DAYS)),
+    topUps: topUpsOf(app, shop),
+    invited: invited.flatMap((one) =>
+      topUpsOf(app, one.shop)
+        .slice(0, 1)
+        .map((first) => ({ ...first, childId: one.id })),
+    ),
     now: app.clock.now(),
   })
   await addVariable(

@@ -14,6 +14,8 @@ export type Shop = {
   /** Money that came in, so many days ago, in minor units. */
   topUps: readonly (readonly [daysAgo: number, amountMinor: number])[]
   isAgent?: true
+  /** Domain of the business whose code it came with. */
+  invitedBy?: string
   name: string
   type: CardType
   lang: Language
@@ -120,7 +122,9 @@ export const SHOPS: readonly Shop[] = [
     topUps: [
       [299, 400_00],
       [160, 500_00],
+      [12, 150_00],
     ],
+    invitedBy: 'coffee-lab',
     name: 'Salon Vera',
     type: 'discount',
     lang: 'de',

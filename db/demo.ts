@@ -7,8 +7,8 @@ import { connectEmulatedCrm } from './demo-crm.ts'
 import { addPeople, DEMO_LOGINS, demoUser, mayHaveOperator, openDemo, removeDemoOperator } from './demo-people.ts'
 import { demoParts, dropDemoPart } from './demo-parts.ts'
 import type { Carried } from './demo-past.ts'
+import { type Founded, foundShops, showAgents } from './demo-founded.ts'
 import { seedShop } from './demo-shop.ts'
-import { SHOPS } from './demo-shops.ts'
 import { askSupport } from './demo-support.ts'
 
 /** Of these connections the demo takes four. */
@@ -37,10 +37,10 @@ export async function seedDemo(app: App): Promise<Carried | null> {
  * Side by side, because the database works on one business while this process prepares another; one after another where
  * that would take the connections that people wait for.
  */
-async function seedShops(app: App, user: SignedIn): Promise<Carried[]> {
-  if (app.env.poolSize >= ROOMY_POOL) return Promise.all(SHOPS.map((shop) => seedShop(app, user, shop)))
+async function seedShops(app: App, user: SignedIn, founded: readonly Founded[]): Promise<Carried[]> {
+  if (app.env.poolSize >= ROOMY_POOL) return Promise.all(founded.map((one) => seedShop(app, user, one)))
   const carried: Carried[] = []
-  for (const shop of SHOPS) carried.push(await seedShop(app, user, shop))
+  for (const one of founded) carried.push(await seedShop(app, user, one))
   return carried
 }
 
@@ -48,11 +48,14 @@ async function seedMissing(app: App): Promise<Carried> {
   const user = await demoUser(app, DEMO_LOGINS[0].email)
   const all: Carried = { phones: [], installUrls: [], googleUrls: [] }
   if (!user) return all
-  for (const { phones, installUrls, googleUrls } of await seedShops(app, user)) {
+  // First of all, so that each knows whom it has invited.
+  const founded = await foundShops(app, user)
+  for (const { phones, installUrls, googleUrls } of await seedShops(app, user, founded)) {
     all.phones.push(...phones)
     all.installUrls.push(...installUrls)
     all.googleUrls.push(...googleUrls)
   }
+  await showAgents(app, founded)
   await connectEmulatedCrm(app, user, 'hotel-sever')
   await askSupport(app, user, 'coffee-lab', await demoUser(app, DEMO_LOGINS[2].email))
   return all

@@ -48,6 +48,7 @@ import { retryWallet, wakeRetries } from './reach/pushes/retry.ts'
 import { sendScheduled, wakeScheduled } from './reach/pushes/scheduled.ts'
 import { sendChunk } from './reach/pushes/send.ts'
 import { sendMessageJob } from './reach/pushes/send-message.ts'
+import { sendToChats } from './reach/pushes/send-to-chats.ts'
 import { sendReply, sendTelegramMessage } from './reach/telegram/telegram.ts'
 import { answered as triggers } from './reach/triggers/calls.ts'
 import { runTriggers, wakeTriggers } from './reach/triggers/jobs.ts'
@@ -189,6 +190,7 @@ export const JOBS: readonly AnyJob[] = [
   sendReply,
   sendTelegramMessage,
   sendChunk,
+  sendToChats,
   sendMessageJob,
   retryWallet,
   wakeRetries,

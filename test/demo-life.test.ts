@@ -1,6 +1,7 @@
 /** The months behind the demo: every figure is what the product itself counts, and work goes on from there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finance } from '../contract/business/finance.ts'
+import { partner } from '../contract/business/partner.ts'
 import { overview, OVERVIEW_PERIODS } from '../contract/business/overview.ts'
 import { clients } from '../contract/people/clients.ts'
 import { growth } from '../contract/people/growth.ts'
@@ -9,6 +10,7 @@ import { cabinets } from '../contract/platform/cabinets.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { triggers } from '../contract/reach/triggers.ts'
 import { seedDemo } from '../db/demo.ts'
+import { proveLedger, readLedgerCheck } from '../server/business/finance/ledger-check.ts'
 import { provePartners } from '../server/business/finance/partner-check.ts'
 import { proveFigures } from '../server/people/figures/figures.ts'
 import { wakeTriggers } from '../server/reach/triggers/jobs.ts'
@@ -42,6 +44,16 @@ afterAll(async () => {
 
 it('the proof of the night finds nothing wrong in what agents are shown', async () => {
   expect(await provePartners(server.app)).toEqual({})
+})
+
+it('the coffee house has earned by the salon that came with its code', async () => {
+  const agent = { params: { c: ids['coffee-lab'] as number } }
+  const { data: children } = await anna.send(partner.listChildren, { ...agent, query: {} })
+  expect(children).toMatchObject([{ tariff: 'advanced', paidMinor: 1_050_00, shareMinor: 210_00 }])
+  expect(await anna.send(partner.sumShares, agent)).toEqual({ heldMinor: 30_00, readyMinor: 180_00, paidMinor: 0 })
+  expect(await anna.send(partner.readReferral, agent)).toMatchObject({ people: 1, accounts: 1, bonusMinor: 20_00 })
+  await proveLedger(server.app)
+  expect((await readLedgerCheck(server.app))?.examples).toEqual([])
 })
 
 describe.each(DOMAINS)('of %s', (domain) => {

@@ -180,7 +180,7 @@ describe('removing the demo', () => {
       ({ id }) => id,
     )
     const real = await rowsOf(server, [String(shop.c)])
-    expect(await removeDemo(client, { withTheirBusinesses: false })).toEqual({ businesses: 3, users: 3 })
+    expect(await removeDemo(client, { withTheirBusinesses: false })).toEqual({ businesses: 3, users: 4 })
     expect(await rowsOf(server, demo)).toEqual({})
     expect(await rowsOf(server, [String(shop.c)])).toEqual(real)
     expect(await query(server, "select email from users where email like '%kartoteka.example'")).toEqual([])

@@ -52,6 +52,10 @@ const HARMLESS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'older processes log in as the owner, and the same file has a policy for them',
     ]),
   ),
+  '0576-telegram-pushes.sql': {
+    'alter table pushes add constraint': 'in place of the narrower one, which the same file drops',
+    'alter table client_messages add constraint': 'in place of the narrower one, which the same file drops',
+  },
   '0570-refunds.sql': {
     'alter table notifications add constraint': 'in place of the narrower one, which the same file drops',
     'revoke update, delete on refunds from': 'the same file makes the table, and its wall gives more than is needed',

@@ -21,7 +21,7 @@ export type Spent = z.infer<typeof Spent>
 
 export const Spending = z.object({
   step: z.enum(SPENDING_STEPS),
-  /** The beginning of the period that the first day is in; null while there is no movement. */
+  /** The beginning of the first period in which something was spent; null when nothing was. */
   from: Day.nullable(),
   to: Day.nullable(),
   /** Those without spending too. */
@@ -48,7 +48,7 @@ export const ledger = {
     summary: 'Get spending over time',
     description:
       'Returns what was spent on the plan, blocks of cards, SMS and modules, for each day, week or month of the ' +
-      'period. Without days it covers the whole ledger. Days are in Moscow time. Amounts are in the smallest ' +
+      'period, from the first one in which something was spent. Days are in Moscow time. Amounts are in the smallest ' +
       'currency unit.',
     query: z.object(LedgerQuery),
     reply: Spending,

@@ -169,6 +169,17 @@ export const users = {
     reply: z.object({ name: z.string(), surname: z.string(), email: z.string() }),
     errors: { promo_account_not_found: 404, too_many_tries: 429 },
   }),
+  checkPromo: call('POST', '/register/promo', {
+    who: 'nobody',
+    operationId: 'checkSignUpPromoCode',
+    summary: 'Check a promo code',
+    description:
+      'Tells whether a promo code can be used to sign up, and nothing else of it. Capitals make no difference. One ' +
+      'network may ask 60 times an hour, sign-ups with a code included.',
+    body: z.object({ promoCode: OptionalText(40) }),
+    reply: Nothing,
+    errors: { promo_account_not_found: 404, too_many_tries: 429 },
+  }),
   readVerification: call('GET', '/register/verify/{code}', {
     who: 'nobody',
     summary: 'Check a confirmation link',

@@ -7,6 +7,9 @@ export const PUSH_STATES = ['draft', 'queue', 'in_progress', 'done', 'not_sent']
 /** Cards that left the wallet while this was their latest message. */
 const Removed = z.int()
 
+/** Why a push by Telegram ended early: its module was turned off, or Telegram no longer accepts the token of the bot. */
+export const PUSH_STOPS = ['bot_off', 'bot_lost'] as const
+
 /** `cards` is the sum of sent, failed, unknown and waiting once the push has ended. */
 export const PushCounts = z.object({
   cards: z.int(),
@@ -29,4 +32,17 @@ export const PushCounts = z.object({
     }),
     google: z.object({ cards: z.int(), accepted: z.int(), removed: Removed }),
   }),
+  /** Only of a push by Telegram, whose `cards` are the clients with a linked chat. */
+  telegram: z
+    .object({
+      /** Clients in its audience, linked or not; in an account of 10 000 clients or more about so many. */
+      audience: z.int(),
+      linked: z.int(),
+      sent: z.int(),
+      /** Have blocked the bot, have unsubscribed since it was started, or have no such chat any more. */
+      blocked: z.int(),
+      stopped: z.enum(PUSH_STOPS).nullable(),
+    })
+    .nullable(),
 })
+export type PushCounts = z.infer<typeof PushCounts>

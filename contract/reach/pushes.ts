@@ -1,14 +1,20 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
-import { POINTS_MAX, PUSH_TEXT_MAX } from '../limits.ts'
+import { POINTS_MAX, PUSH_TEXT_MAX, TELEGRAM_TEXT_MAX } from '../limits.ts'
 import { Id, Nothing, OptionalText, PageQuery, RequiredText, Time, Version } from '../page.ts'
 import { BeaconTag, GeoPoint } from '../cards/places.ts'
 import { storedKind, storedState } from '../stored-kind.ts'
 import { PUSH_STATES, PushCounts } from './push-counts.ts'
 
-/** A text is sent. The others are turned on and shown near a place or a beacon. */
-export const PUSH_TYPES = ['text', 'geo', 'beacon'] as const
+/** A text is sent, to cards or to Telegram chats. The others are turned on and shown near a place or a beacon. */
+export const PUSH_TYPES = ['text', 'geo', 'beacon', 'telegram'] as const
 export type PushType = (typeof PUSH_TYPES)[number]
+export type SentType = 'text' | 'telegram'
+export type PointType = Exclude<PushType, SentType>
+
+export const isSentType = (type: PushType): type is SentType => type === 'text' || type === 'telegram'
+/** Letters of its text. One for Telegram may grow with the values of variables; what is too long then is cut. */
+export const textMaxOf = (type: PushType): number => (type === 'telegram' ? TELEGRAM_TEXT_MAX : PUSH_TEXT_MAX)
 
 export const PUSH_REPEATS = ['never', 'day', 'week', 'month'] as const
 export type PushRepeat = (typeof PUSH_REPEATS)[number]
@@ -38,7 +44,7 @@ export const PushRow = z.object({
   counts: PushCounts.nullable(),
   createdAt: Time,
   sentAt: Time.nullable(),
-  /** Only of the type `text`; null: it is sent by hand. */
+  /** Only of the types `text` and `telegram`; null: it is sent by hand. */
   schedule: PushSchedule.nullable(),
   /**
    * The latest time that was missed, and the code of the refusal; also `too_late` when the system was down for hours,
@@ -67,11 +73,13 @@ export type Push = z.infer<typeof Push>
 
 export const PushInput = z.object({
   name: RequiredText(80),
-  message: OptionalText(PUSH_TEXT_MAX),
+  /** Up to 500 letters, of the type `telegram` 4 096. */
+  message: OptionalText(TELEGRAM_TEXT_MAX),
+  /** Of the type `telegram`; empty: holders of any card. */
   templates: z.array(Id).max(50),
-  /** Only of the type `text`; needs the tariff Advanced. */
+  /** Only of the types `text` and `telegram`; needs the tariff Advanced. */
   segment: Id.nullable().default(null),
-  /** Only of the type `text`; needs a text, cards and a moment that has not passed. */
+  /** Only of the types `text` and `telegram`; needs a text, cards and a moment that has not passed. */
   schedule: PushSchedule.nullable().default(null),
   /** Only of the type `geo`. */
   geoPoints: z.array(GeoPoint).max(POINTS_MAX).default([]),
@@ -79,7 +87,14 @@ export const PushInput = z.object({
   beacons: z.array(BeaconTag).max(POINTS_MAX).default([]),
 })
 
-export const Reach = z.object({ clients: z.int(), apple: z.int(), google: z.int(), noCard: z.int() })
+export const Reach = z.object({
+  clients: z.int(),
+  apple: z.int(),
+  google: z.int(),
+  noCard: z.int(),
+  /** Clients with a linked chat; only of the type `telegram`, while the bot is connected. */
+  linked: z.int().nullable(),
+})
 
 const readPush = call('GET', '/applications/{c}/push/{pushUuid}', {
   who: 'member',
@@ -108,7 +123,9 @@ export const pushes = {
     who: 'member',
     scope: 'pushes:write',
     summary: 'Create a push',
-    description: 'Creates a push of the type named in the path. A separate call sends it, or its schedule does.',
+    description:
+      'Creates a push of the type named in the path. A separate call sends it, or its schedule does. The type ' +
+      '`telegram` needs the module of that name with a bot that is connected.',
     body: PushInput,
     status: 201,
     reply: Push,
@@ -117,6 +134,7 @@ export const pushes = {
       segment_needs_plan: 403,
       segment_not_found: 404,
       cards_not_active: 406,
+      telegram_not_connected: 406,
       push_type_unknown: 404,
       wrong_push_type: 409,
       template_not_found: 404,
@@ -183,10 +201,10 @@ export const pushes = {
     who: 'member',
     scope: 'pushes:read',
     operationId: 'readPointSettings',
-    summary: 'Get the limits of places and beacons',
+    summary: 'Get what pushes can use',
     description:
-      'Returns how many places and beacons a card can carry, how many it carries now, and the map used to ' +
-      'choose them.',
+      'Returns how many places and beacons a card can carry, how many it carries now, the map used to choose them, ' +
+      'and the Telegram bot.',
     reply: z.object({
       limits: z.object({ geo: z.int(), beacon: z.int() }),
       /** Active pushes with the points that each puts on the cards of a template. */
@@ -195,6 +213,8 @@ export const pushes = {
       map: z.object({ tilesUrl: z.string(), attribution: z.string() }).nullable(),
       /** This installation has a geocoder: places are found by their address. */
       hasAddressSearch: z.boolean(),
+      /** Null: the module is off, or the bot is not connected. */
+      telegramBot: z.object({ username: z.string() }).nullable(),
     }),
   }),
   reach: call('POST', '/applications/{c}/push/reach', {
@@ -207,7 +227,11 @@ export const pushes = {
     description:
       'Estimates how many people would receive a push sent to holders of the given card templates, optionally ' +
       'limited to a segment. In an account of 10 000 clients or more the numbers are rounded to two digits.',
-    body: z.object({ templates: z.array(Id).max(50), segment: Id.nullable().default(null) }),
+    body: z.object({
+      type: z.enum(['text', 'telegram']).default('text'),
+      templates: z.array(Id).max(50),
+      segment: Id.nullable().default(null),
+    }),
     reply: Reach,
     errors: { segment_not_found: 404 },
   }),
@@ -217,7 +241,7 @@ export const pushes = {
     operationId: 'sendPush',
     summary: 'Send a push',
     description:
-      'Starts sending a push. A push can be sent once a day, counted in Moscow time. One that would reach no card is ' +
+      'Starts sending a push. A push can be sent once a day, counted in Moscow time. One that would reach nobody is ' +
       'refused and can still be sent that day.',
     reply: Push,
     errors: {
@@ -225,9 +249,11 @@ export const pushes = {
       wrong_push_type: 409,
       push_once_a_day: 406,
       push_to_nobody: 406,
+      telegram_to_nobody: 406,
       push_incomplete: 424,
       push_in_queue: 412,
       cards_not_active: 406,
+      telegram_not_connected: 406,
     },
   }),
   sendStatus: call('GET', '/applications/{c}/push/{pushUuid}/send/status', {

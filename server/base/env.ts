@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { OFFER } from '../../contract/limits.ts'
 import { BadSetting } from './bad-setting.ts'
-import { MAP_SETTINGS, readGeocoder, readMap } from './map-settings.ts'
+import { MAP_SETTINGS, type Maps, readGeocoder, readMap } from './map-settings.ts'
 import { readAuthorities } from './certificate-files.ts'
 import { readReplicas, REPLICA_SETTINGS, type ReplicaSettings } from './replica-settings.ts'
 import { type Applications, readApplications, readPlaces } from './setting-lists.ts'
@@ -107,7 +107,8 @@ const Raw = z.object({
 })
 
 export type Env = WatchSettings &
-  ReplicaSettings & {
+  ReplicaSettings &
+  Maps & {
     port: number
     host: string
     dataDir: string
@@ -167,10 +168,6 @@ export type Env = WatchSettings &
     /** Intermediates in PEM beside the ones of Apple that the product knows. */
     appleIntermediates: string[]
     apns: { host: string; port: number } | undefined
-    /** Street map for choosing places; undefined: only the outlines of countries. */
-    map: { tilesUrl: string; attribution: string } | undefined
-    /** Finds places by their address, as Nominatim does; undefined: places are pasted and picked on the map. */
-    geocoder: { url: string; attribution: string; perSecond: number } | undefined
     /** Prefixes of CRM addresses that customers may name although they are not public, each ending in `/`. */
     crmTrustedPlaces: string[]
     crmApplications: Applications

@@ -23,11 +23,15 @@ export const MAP_SETTINGS = {
 }
 type MapSettings = z.infer<z.ZodObject<typeof MAP_SETTINGS>>
 
+export type Maps = {
+  /** Street map for choosing places; undefined: only the outlines of countries. */
+  map: { tilesUrl: string; attribution: string } | undefined
+  /** Finds places by their address, as Nominatim does; undefined: places are pasted and picked on the map. */
+  geocoder: { url: string; attribution: string; perSecond: number } | undefined
+}
+
 /** Publishers of street maps require this attribution. */
-export function readMap({
-  MAP_TILES_URL: tilesUrl,
-  MAP_ATTRIBUTION: attribution,
-}: MapSettings): { tilesUrl: string; attribution: string } | undefined {
+export function readMap({ MAP_TILES_URL: tilesUrl, MAP_ATTRIBUTION: attribution }: MapSettings): Maps['map'] {
   if (!tilesUrl && !attribution) return undefined
   if (!tilesUrl || !attribution)
     throw new BadSetting(
@@ -41,7 +45,7 @@ export function readGeocoder({
   GEOCODER_URL: url,
   GEOCODER_ATTRIBUTION: attribution,
   GEOCODER_PER_SECOND: perSecond,
-}: MapSettings): { url: string; attribution: string; perSecond: number } | undefined {
+}: MapSettings): Maps['geocoder'] {
   if (!url && !attribution) return undefined
   if (!url || !attribution)
     throw new BadSetting(

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { partner } from '../../contract/business/partner.ts'
 import { certificates } from '../../contract/cards/certificates.ts'
 import { cabinets } from '../../contract/platform/cabinets.ts'
 import { marketplace } from '../../contract/reach/marketplace.ts'
 import { pushes } from '../../contract/reach/pushes.ts'
 import { newIphone } from '../holders.ts'
 import { query, setPlan } from '../direct-access.ts'
+import { axeFaults } from './axe.ts'
 import { appears, openContext } from './browser.ts'
 import { failRequest, openRefusals, pressExport, type RefusalsVisitor } from './refusals-visitor.ts'
 import { settle } from './screen-faults.ts'
@@ -90,6 +92,26 @@ describe('a refusal is shown in one place', () => {
       await guest.locator('.mantine-Notification-root').count(),
       await guest.getByLabel('Email', { exact: true }).inputValue(),
     ]).toEqual([0, 'eva@people.example'])
+    await guest.context().close()
+  })
+
+  it('field: a promo code is checked when its field is left, or when a link has brought it', async () => {
+    const guest = await (await openContext(visitor.browser)).context.newPage()
+    await guest.goto(`${server.url}/#/signup?promo=ZZZZZZZZ`)
+    const code = guest.getByLabel('Promo code')
+    const wrong = guest.locator('[aria-invalid=true]').and(code)
+    await wrong.waitFor()
+    await appears(guest.getByText('No business has this promo code.'))
+    const { code: known } = await shop.owner.send(partner.activateReferral, { params: { c: shop.c } })
+    await code.fill(known ?? '')
+    await wrong.waitFor({ state: 'detached' })
+    await guest.getByLabel('Email', { exact: true }).focus()
+    await appears(guest.getByText('This promo code is valid.'))
+    await code.fill('ZZZZZZZ1')
+    await guest.getByText('This promo code is valid.').waitFor({ state: 'detached' })
+    await guest.getByLabel('Email', { exact: true }).focus()
+    await wrong.waitFor()
+    expect(await axeFaults(guest)).toEqual([])
     await guest.context().close()
   })
 

@@ -83,6 +83,9 @@ function workScreens(world: ScreenWorld): Screen[] {
       path: `${at}/pushes/${world.nearPush}?check=1`,
       act: (page) => page.locator('[data-primary] button').click(),
     },
+    { name: 'new Telegram push', path: `${at}/pushes/create?type=telegram` },
+    { name: 'sent Telegram push', path: `${at}/pushes/${world.telegramPush ?? ''}` },
+    { name: 'new Telegram push, no bot', path: '#/salon-vera/pushes/create?type=telegram' },
     { name: 'new iBeacon push, locked', path: '#/salon-vera/pushes/create?type=beacon' },
   ]
 }

@@ -5,21 +5,12 @@ import { demoPassword } from '../../db/demo-people.ts'
 import { query } from '../direct-access.ts'
 import type { ScreenWorld } from './screen-world.ts'
 
-/** The coffee house, which is an agent, has paid once, and the salon that came with its code three times. */
+/** The coffee house, which is an agent, has paid once, and got its share of what the salon had paid months ago. */
 export async function addMoney({ server, owner, operator, cabinet: c }: ScreenWorld): Promise<void> {
   await owner.send(payments.generateLink, { params: { c }, body: { culture: 'en', amount: 120 } })
   await query(server, `update payments set state = 'paid', finished_at = now(), ask_at = null where cabinet_id = $1`, [
     c,
   ])
-  const share = (no: number, daysAgo: number, minor: number) =>
-    query(
-      server,
-      `insert into partner_shares (cabinet_id, child_id, no, base_minor, share_minor, at, due_at)
-        select $1, id, $2, $3 * 5, $3, now() - make_interval(days => $4), now() - make_interval(days => $4 - 30)
-        from cabinets where domain = 'salon-vera'`,
-      [c, no, minor, daysAgo],
-    )
-  await share(1, 70, 60_00)
   const agents = await operator.send(payouts.listUnpaidAgents, {})
   await operator.send(payouts.payOut, {
     body: {
@@ -29,6 +20,12 @@ export async function addMoney({ server, owner, operator, cabinet: c }: ScreenWo
       password: await demoPassword(server.app),
     },
   })
-  await share(2, 40, 45_50)
-  await share(3, 10, 30_00)
+  // What is due since then.
+  await query(
+    server,
+    `insert into partner_shares (cabinet_id, child_id, no, base_minor, share_minor, at, due_at)
+      select $1, id, 9001, 22750, 4550, now() - interval '40 days', now() - interval '10 days'
+      from cabinets where domain = 'salon-vera'`,
+    [c],
+  )
 }

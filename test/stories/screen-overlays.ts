@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { Screen } from './screen-list.ts'
-import { POOR_SHOP } from './screen-shops.ts'
+import { OVER_SHOP, POOR_SHOP } from './screen-shops.ts'
 import { OVER } from './screen-walk.ts'
 import type { ScreenWorld } from './screen-world.ts'
 
@@ -84,6 +84,7 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
     over('form, kinds of fields', `${at}/form/${world.form}`, press(`main button[aria-haspopup=menu]${icon('plus')}`)),
     over('forms, new', `${at}/form`, primary),
     over('payments, new bill', `${at}/balance/payments`, press(`main button${icon('plus')}`)),
+    over('payments, a plan after the demo', `${OVER_SHOP}/clients`, press('[data-state=limited] a')),
     over('payments, the way out', `${POOR_SHOP}/clients`, press('[data-state=limited] a')),
     over('forms, reminder', `${at}/form`, fromMenu('bell-ringing')),
     over('forms, QR code', `${at}/form`, press(`main button${icon('qrcode')}`)),

@@ -11,12 +11,15 @@ import { query, setPlan } from '../direct-access.ts'
 import { addBringing } from './screen-bring.ts'
 import { addDesk } from './screen-desk.ts'
 import { addMoney } from './screen-money.ts'
+import { addTelegramPush } from './screen-telegram.ts'
 import { addAskingTill } from './screen-till.ts'
 import type { ScreenWorld } from './screen-world.ts'
 
 /** Paths of the accounts that `addShops` opens. */
 export const EMPTY_SHOP = '#/corner-shop'
 export const POOR_SHOP = '#/night-bakery'
+/** Its demo has ended. */
+export const OVER_SHOP = '#/old-mill'
 export const BARE_SHOP = '#/tea-garden'
 
 /** The owner is signed in somewhere else too. */
@@ -72,11 +75,13 @@ export async function addShops(world: ScreenWorld): Promise<void> {
     await openForWork(server.app, id, markPollFinished)
     return id
   }
-  const [empty, poor, bare] = [
+  const [empty, poor, bare, over] = [
     await open('Corner Shop', 'corner-shop'),
     await open('Night Bakery', 'night-bakery'),
     await open('Tea Garden', 'tea-garden'),
+    await open('Old Mill', 'old-mill'),
   ]
+  await query(server, `update cabinets set demo_until = now() - interval '3 days' where id = $1`, [over])
   await query(server, `update cabinets set demo_until = now() + interval '3 days' where id = $1`, [empty])
   await setPlan(server, poor, 'base')
   await query(server, 'update cabinets set balance_minor = -1 where id = $1', [poor])
@@ -84,6 +89,7 @@ export async function addShops(world: ScreenWorld): Promise<void> {
   await owner.send(access.invitePerson, { params: { c: empty }, body: { email: operator.email } })
   await occupy(world)
   await addMoney(world)
+  world.telegramPush = await addTelegramPush(world)
   world.tillOwner = await addDesk(server)
   world.bringing = await addBringing(server)
   world.askedOwner = await addAskingTill(server)

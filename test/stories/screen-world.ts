@@ -53,6 +53,8 @@ export type ScreenWorld = {
   bulkEdit: string
   segment: string
   sentPush: string
+  /** Sent to two chats; `addShops` sends it. */
+  telegramPush?: string
   /** Files of clients, by their state. */
   imports: ImportScreens
   /** Of the demo, switched on. */

@@ -8,7 +8,7 @@ export type ReadOnly = {
   /** For a banner, of every page. */
   text: string
   /** The one action that helps, as a path of the hash. */
-  action: { label: string; to: string; isPayment: boolean }
+  action: { label: string; to: string }
 }
 
 /** @param isKnown it is known from elsewhere before the account has been read again */
@@ -21,7 +21,6 @@ export function useReadOnly(isKnown = false): ReadOnly | null {
     reason: t(`common.readOnly.${why}`),
     text: t(why === 'demo' ? 'shell.banner.demoOver' : 'shell.banner.balance'),
     action: {
-      isPayment: why === 'money',
       label: t(`common.readOnly.${why}Action`),
       to: `/${cabinet.domain}/balance/${why === 'demo' ? 'tariffs-overview' : 'payments'}`,
     },

@@ -41,7 +41,7 @@ export function PathLink({
   )
 }
 
-/** The action that ends a read-only account. Where that is a payment, it opens as a dialog over the page. */
+/** The action that ends a read-only account. It opens as a dialog over the page. */
 export function ReadOnlyLink({ readOnly, ...anchor }: AnchorProps & { readOnly: ReadOnly }) {
   const { text: message, action } = readOnly
   return (
@@ -50,7 +50,7 @@ export function ReadOnlyLink({ readOnly, ...anchor }: AnchorProps & { readOnly: 
       to={action.to}
       underline="always"
       onClick={(event) => {
-        if (action.isPayment && raiseBanner({ code: 'account_limited', message })) event.preventDefault()
+        if (raiseBanner({ code: 'account_limited', message })) event.preventDefault()
       }}
     >
       {action.label}

@@ -31,7 +31,7 @@ const date = (shop: Shop, no: number, at: Date) =>
   query(server, 'update transactions set at = $3 where cabinet_id = $1 and no = $2', [shop.c, no, at])
 
 describe('spending over time', () => {
-  it('is by kind and Moscow day, with days without any, and leaves out what is no spending', async () => {
+  it('is by kind and Moscow day from the first one, with days without any, and leaves out what is no spending', async () => {
     const shop = await open()
     const [first, last] = [addDays(today(), -3), today()]
     await give(shop, 100_00, 'top_up')
@@ -47,16 +47,16 @@ describe('spending over time', () => {
     // The last second of a day in Moscow.
     await date(shop, 2, new Date(moscowMidnight(addDays(first, 2)).getTime() - 1000))
     const read = await spending(shop)
-    expect([read.step, read.from, read.to]).toEqual(['day', first, last])
+    expect([read.step, read.from, read.to]).toEqual(['day', addDays(first, 1), last])
     expect(read.periods).toEqual([
-      { start: first, spent: { tariff: 0, slot: 0, sms: 0, module: 0 } },
       { start: addDays(first, 1), spent: { tariff: 1_30, slot: 0, sms: 0, module: 0 } },
       { start: addDays(first, 2), spent: { tariff: 0, slot: 0, sms: 0, module: 0 } },
       { start: last, spent: { tariff: 0, slot: 0, sms: 30, module: 0 } },
     ])
     expect(read.total).toEqual({ tariff: 1_30, slot: 0, sms: 30, module: 0 })
     expect((await spending(shop, { event: 'sms,top_up' })).total).toMatchObject({ tariff: 0, sms: 30 })
-    expect(totalOf(await spending(shop, { event: 'top_up' }))).toBe(0)
+    expect(await spending(shop, { event: 'sms' })).toMatchObject({ from: last, to: last })
+    expect(await spending(shop, { event: 'top_up' })).toMatchObject({ from: null, periods: [] })
     expect((await spending(shop, { from: last, to: '2999-01-01' })).periods).toHaveLength(1)
     expect(await spending(shop, { from: '2999-01-01' })).toMatchObject({ from: null, periods: [] })
   })
@@ -77,8 +77,11 @@ describe('spending over time', () => {
         expect(read.periods.reduce((sum, { spent }) => sum + spent[kind], 0)).toBe(read.total[kind])
   })
 
-  it('of an account without a movement is nothing', async () => {
-    expect(await spending(await open())).toMatchObject({ from: null, periods: [] })
+  it('of an account that has spent nothing is nothing', async () => {
+    const shop = await open()
+    expect(await spending(shop)).toMatchObject({ from: null, periods: [] })
+    await give(shop, 100_00, 'top_up')
+    expect(await spending(shop)).toMatchObject({ from: null, periods: [] })
   })
 })
 

@@ -17,8 +17,6 @@ const STEPS = [
 
 const nothing = (): Spent => ({ tariff: 0, slot: 0, sms: 0, module: 0 })
 
-/** The later of two days, or the earlier one. */
-const later = (one: string, other: string) => (one > other ? one : other)
 const earlier = (one: string, other: string) => (one < other ? one : other)
 
 const spendingOf = (event: string | undefined): LedgerEvent[] => {
@@ -27,25 +25,24 @@ const spendingOf = (event: string | undefined): LedgerEvent[] => {
 }
 
 export async function readSpending(app: App, db: CabinetDb, query: LedgerQuery): Promise<Spending> {
-  const span = await sql.ledgerSpan(db)
-  const today = moscowDay(app.clock.now())
-  const from = span && later(query.from ?? '', moscowDay(span.first))
-  const to = earlier(query.to ?? '9999', today)
-  if (from === null || from > to) return { step: 'day', from: null, to: null, periods: [], total: nothing() }
+  const events = spendingOf(query.event)
+  const to = earlier(query.to ?? '9999', moscowDay(app.clock.now()))
+  const first = events.length === 0 ? undefined : await sql.firstSpent(db, { ...filterOf({ ...query, to }), events })
+  if (!first) return { step: 'day', from: null, to: null, periods: [], total: nothing() }
+  // Days before anything was spent would be a chart that begins with nothing.
+  const from = moscowDay(first)
   const days = dayNumber(to) - dayNumber(from) + 1
   const { step } = STEPS.find((one) => days <= one.days) ?? STEPS[2]
   const periods = new Map<string, Spent>()
   for (let start = startOfPeriod(step, from); start <= to; start = nextPeriod(step, start))
     periods.set(start, nothing())
   const total = nothing()
-  const events = spendingOf(query.event)
-  if (events.length > 0)
-    for (const row of await sql.spentBy(db, step, { ...filterOf({ from, to }), events })) {
-      const kind = row.event as keyof Spent
-      const period = periods.get(row.start)
-      if (period) period[kind] += row.spent
-      total[kind] += row.spent
-    }
+  for (const row of await sql.spentBy(db, step, { ...filterOf({ from, to }), events })) {
+    const kind = row.event as keyof Spent
+    const period = periods.get(row.start)
+    if (period) period[kind] += row.spent
+    total[kind] += row.spent
+  }
   return {
     step,
     from: startOfPeriod(step, from),

@@ -136,14 +136,18 @@ export async function sumTransactions(
   return row
 }
 
-/** Days of the first and the latest movement; null while there is none. */
-export async function ledgerSpan(db: CabinetDb): Promise<{ first: Date; last: Date } | null> {
-  const row = await tables(db)
-    .selectFrom('transactions')
-    .select((of) => [of.fn.min<Date | null>('at').as('first'), of.fn.max<Date | null>('at').as('last')])
-    .where('cabinet_id', '=', db.cabinetId)
+/** When something was spent first; undefined while nothing was. */
+export async function firstSpent(
+  db: CabinetDb,
+  filter: LedgerFilter & { events: readonly LedgerEvent[] },
+): Promise<Date | undefined> {
+  const row = await filtered(db, filter)
+    .select('at')
+    .where('amount_minor', '<', 0)
+    .orderBy('at')
+    .limit(1)
     .executeTakeFirst()
-  return row?.first && row.last ? { first: row.first, last: row.last } : null
+  return row?.at
 }
 
 /** What each kind cost in each period, which begins on a Moscow day. What was taken back is subtracted. */

@@ -32,11 +32,14 @@ export type TopUp = {
   lang: Language | null
 }
 
+/** What the first payment brings to each of the two. */
+export const welcomeOf = (amountMinor: number): number => Math.floor((amountMinor * REFERRAL_PERCENT) / 100)
+
 /** What a code brings with the first payment of all: to the business, and to the one that invited it. */
 async function giveWelcome(app: App, db: CabinetDb, reference: string, amountMinor: number): Promise<number> {
   const { promoCode } = await originOf(db)
   const inviterId = promoCode === '' ? undefined : await inviterOfCode(db, promoCode)
-  const bonusMinor = Math.floor((amountMinor * REFERRAL_PERCENT) / 100)
+  const bonusMinor = welcomeOf(amountMinor)
   if (inviterId === undefined || bonusMinor === 0) return 0
   await book(app, db, { event: 'bonus', amountMinor: bonusMinor, reference: `${WELCOME}/${reference}` })
   await app.jobs.enqueue(db.tx, giveInviteBonus, {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import { insertShare } from './shares-sql.ts'
+import { insertShares } from './shares-sql.ts'
 import * as sql from './sql.ts'
 
 const Spending = z.object({
@@ -19,7 +19,7 @@ export const recordSpending: Job<z.infer<typeof Spending>> = defineJob({
   shape: Spending,
   handle: (app, { agentId, childId, no, amountMinor, at }) =>
     openForWork(app, agentId, (db) =>
-      sql.insertSpending(db, { child_id: childId, no, amount_minor: amountMinor, at: new Date(at) }),
+      sql.insertSpending(db, [{ child_id: childId, no, amount_minor: amountMinor, at: new Date(at) }]),
     ),
 })
 
@@ -39,14 +39,16 @@ export const recordShare: Job<z.infer<typeof Share>> = defineJob({
   shape: Share,
   handle: (app, { agentId, childId, no, baseMinor, shareMinor, at, dueAt }) =>
     openForWork(app, agentId, (db) =>
-      insertShare(db, {
-        child_id: childId,
-        no,
-        base_minor: baseMinor,
-        share_minor: shareMinor,
-        at: new Date(at),
-        due_at: new Date(dueAt),
-      }),
+      insertShares(db, [
+        {
+          child_id: childId,
+          no,
+          base_minor: baseMinor,
+          share_minor: shareMinor,
+          at: new Date(at),
+          due_at: new Date(dueAt),
+        },
+      ]),
     ),
 })
 

@@ -14,7 +14,7 @@ let server: TestServer
 let agent: Shop
 let code: string
 beforeAll(async () => {
-  server = await startTestServer({ env: { DEMO_DOMAIN: 'demo-shop' } })
+  server = await startTestServer({ env: { DEMO_DOMAIN: 'demo-shop', TRUST_PROXY: '1' } })
   agent = await openShop(server, 'Agent')
   await query(server, 'update cabinets set is_agent = true where id = $1', [agent.c])
   code = (await agent.owner.send(partner.activateReferral, { params: { c: agent.c } })).code ?? ''
@@ -102,6 +102,23 @@ it('a code that no agent has is refused at the sign-up, whether the address is k
     'promo_account_not_found',
   ])
   expect(await query(server, `select id from users where email = 'slip@people.example'`)).toEqual([])
+})
+
+it('a code is checked before the sign-up, and not guessed: sixty tries an hour, by either call', async () => {
+  const check = (promoCode: string, ip = '192.0.2.77') =>
+    request(server, users.checkPromo, { body: { promoCode } }, undefined, { 'x-forwarded-for': ip })
+  const known = await check(` ${code.toLowerCase()} `)
+  expect([known.status, known.body.data]).toEqual([200, {}])
+  const unknown = await check('ZZZZZZZZ')
+  expect([unknown.status, unknown.body.error?.code]).toEqual([404, 'promo_account_not_found'])
+  expect((await check('')).status).toBe(404)
+  const tries = await Promise.all(Array.from({ length: 70 }, (_, i) => check(`ZZZZZZ${i}`)))
+  expect(tries.filter(({ status }) => status === 404)).toHaveLength(57)
+  expect((await check(code)).status).toBe(429)
+  const body = { email: 'guess@people.example', password: PASSWORD, consent: true as const, promoCode: code }
+  const from = { 'x-forwarded-for': '192.0.2.77' }
+  expect((await request(server, users.signUp, { body }, undefined, from)).body.error?.code).toBe('too_many_tries')
+  expect((await check(code, '192.0.2.78')).status).toBe(200)
 })
 
 it('a member reads the code, and the owner alone makes it', async () => {

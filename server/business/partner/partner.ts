@@ -16,6 +16,7 @@ import { maskEmail, maskName, maskPhone, shortName } from './mask.ts'
 import * as shares from './shares-sql.ts'
 import * as sql from './sql.ts'
 
+export { reportPast, showPast } from './past.ts'
 export { reportPaid } from './shares.ts'
 
 const LATEST = 50

@@ -44,11 +44,20 @@ export function reportsOf(db: CabinetDb, source: string): Promise<ReportRow[]> {
     .execute()
 }
 
+/** Of payments and refunds of this business. */
+export function allReports(db: CabinetDb): Promise<ReportRow[]> {
+  return tables(db.tx).selectFrom('partner_reports').selectAll().where('cabinet_id', '=', db.cabinetId).execute()
+}
+
 /** Written once, however often the job runs. */
-export async function insertShare(db: CabinetDb, row: Omit<ShareRow, 'cabinet_id' | 'payout_id'>): Promise<void> {
+export async function insertShares(
+  db: CabinetDb,
+  rows: readonly Omit<ShareRow, 'cabinet_id' | 'payout_id'>[],
+): Promise<void> {
+  if (rows.length === 0) return
   await tables(db.tx)
     .insertInto('partner_shares')
-    .values({ cabinet_id: db.cabinetId, payout_id: null, ...row })
+    .values(rows.map((row) => ({ cabinet_id: db.cabinetId, payout_id: null, ...row })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -34,11 +34,11 @@ async function agentNow(db: CabinetDb, at: Date): Promise<number | undefined> {
   return promoCode === '' || at >= earnsUntil(createdAt) ? undefined : agentOfCode(db, promoCode)
 }
 
-/** What was given back is taken from who earned by the payment, when it is due at the latest. */
-export async function reportPaid(app: App, db: CabinetDb, { no, source, amountMinor, at }: Paid): Promise<void> {
+/** @returns what was reported, and the agent who earns it; undefined when nobody does */
+export async function keepReport(db: CabinetDb, { no, source, amountMinor, at }: Paid) {
   const before = await sql.reportsOf(db, source)
   const agentId = amountMinor < 0 ? before[0]?.agent_id : await agentNow(db, at)
-  if (agentId === undefined) return
+  if (agentId === undefined) return undefined
   // Of the whole payment, so that parts and refunds leave no cent behind.
   const base = sum(before.map((one) => one.base_minor)) + amountMinor
   const share = Math.floor((base * PARTNER_TERMS.percent) / 100) - sum(before.map((one) => one.share_minor))
@@ -46,13 +46,20 @@ export async function reportPaid(app: App, db: CabinetDb, { no, source, amountMi
   const due = amountMinor > 0 ? heldUntil : Math.max(at.getTime(), ...before.map((one) => one.due_at.getTime()))
   const report = { no, base_minor: amountMinor, share_minor: share, at, due_at: new Date(due) }
   await sql.insertReport(db, { agent_id: agentId, source, ...report })
+  return { agentId, dueAt: report.due_at, shareMinor: share }
+}
+
+/** What was given back is taken from who earned by the payment, when it is due at the latest. */
+export async function reportPaid(app: App, db: CabinetDb, paid: Paid): Promise<void> {
+  const kept = await keepReport(db, paid)
+  if (!kept) return
   await app.jobs.enqueue(db.tx, recordShare, {
-    agentId,
+    agentId: kept.agentId,
     childId: db.cabinetId,
-    no,
-    baseMinor: amountMinor,
-    shareMinor: share,
-    at: at.toISOString(),
-    dueAt: report.due_at.toISOString(),
+    no: paid.no,
+    baseMinor: paid.amountMinor,
+    shareMinor: kept.shareMinor,
+    at: paid.at.toISOString(),
+    dueAt: kept.dueAt.toISOString(),
   })
 }

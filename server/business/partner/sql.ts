@@ -27,11 +27,12 @@ export function spentBy(
 /** Written once, however often the job runs. */
 export async function insertSpending(
   db: CabinetDb,
-  row: { child_id: number; no: number; amount_minor: number; at: Date },
+  rows: readonly { child_id: number; no: number; amount_minor: number; at: Date }[],
 ): Promise<void> {
+  if (rows.length === 0) return
   await tables(db)
     .insertInto('partner_spending')
-    .values({ cabinet_id: db.cabinetId, ...row })
+    .values(rows.map((row) => ({ cabinet_id: db.cabinetId, ...row })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

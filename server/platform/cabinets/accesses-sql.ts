@@ -1,6 +1,6 @@
 /** Who has access to which cabinet, and who wants its emails. */
 import { sql } from 'kysely'
-import type { Language, MemberRight } from '../../../contract/limits.ts'
+import type { Language, MemberRight, Role } from '../../../contract/limits.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
 import { selectPeople } from '../users/users.ts'
 import { tables } from './tables.ts'
@@ -47,10 +47,10 @@ export async function personOf(db: CabinetDb, userId: string): Promise<PersonRow
 }
 
 /** Access that the person has already stays as it is. */
-export async function insertAccess(db: CabinetDb, userId: string, at: Date): Promise<void> {
+export async function insertAccess(db: CabinetDb, userId: string, at: Date, role: Role): Promise<void> {
   await tables(db.tx)
     .insertInto('accesses')
-    .values({ cabinet_id: db.cabinetId, id: crypto.randomUUID(), user_id: userId, role: 'member', created_at: at })
+    .values({ cabinet_id: db.cabinetId, id: crypto.randomUUID(), user_id: userId, role, created_at: at })
     .onConflict((conflict) => conflict.columns(['cabinet_id', 'user_id']).doNothing())
     .execute()
 }

@@ -18,9 +18,9 @@ export function personOf(db: CabinetDb, userId: string): Promise<sql.PersonRow |
   return sql.personOf(db, userId)
 }
 
-/** Makes the user a member; access that exists already stays as it is. */
-export function grantAccess(db: CabinetDb, userId: string, at: Date): Promise<void> {
-  return sql.insertAccess(db, userId, at)
+/** Access that exists already stays as it is. */
+export function grantAccess(db: CabinetDb, userId: string, at: Date, role: Role = 'member'): Promise<void> {
+  return sql.insertAccess(db, userId, at, role)
 }
 
 export function revokeAccess(db: CabinetDb, userId: string): Promise<void> {

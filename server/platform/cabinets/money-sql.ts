@@ -35,14 +35,15 @@ const moved = (db: CabinetDb, movements: number, amountMinor: number, bonusMinor
     .returning(['ledger_no', 'balance_minor', 'bonus_minor'])
     .executeTakeFirstOrThrow()
 
-/** The same for several movements of real money at once. @returns number and balance before the first of them */
+/** The same for several movements at once. @returns number and balance before the first of them */
 export async function moveBalanceBy(
   db: CabinetDb,
-  amounts: readonly number[],
+  movements: readonly { amount_minor: number; bonus_minor: number }[],
 ): Promise<{ no: number; balanceMinor: number }> {
-  const sum = amounts.reduce((total, amount) => total + amount, 0)
-  const row = await moved(db, amounts.length, sum, 0)
-  return { no: row.ledger_no - amounts.length, balanceMinor: row.balance_minor - sum }
+  const sum = movements.reduce((total, { amount_minor: amount }) => total + amount, 0)
+  const bonus = movements.reduce((total, { bonus_minor: amount }) => total + amount, 0)
+  const row = await moved(db, movements.length, sum, bonus)
+  return { no: row.ledger_no - movements.length, balanceMinor: row.balance_minor - sum }
 }
 
 /** Balances of all cabinets as a sub-select, for the role of the scheduler. */

@@ -25,12 +25,12 @@ export function moveBalance(db: CabinetDb, amountMinor: number, bonusMinor: numb
 /** Balances of all cabinets as a sub-select, for the role of the scheduler. */
 export const selectBalances = (tx: Tx) => sql.selectBalances(tx)
 
-/** The same for several movements of real money at once. @returns number and balance before the first of them */
+/** The same for several movements at once. @returns number and balance before the first of them */
 export function moveBalanceBy(
   db: CabinetDb,
-  amounts: readonly number[],
+  movements: readonly { amount_minor: number; bonus_minor: number }[],
 ): Promise<{ no: number; balanceMinor: number }> {
-  return sql.moveBalanceBy(db, amounts)
+  return sql.moveBalanceBy(db, movements)
 }
 
 /** Money and tariff of the cabinet. @throws Refusal not_found */

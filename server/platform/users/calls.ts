@@ -9,7 +9,7 @@ import * as users from './users.ts'
 import { userOfLink, verifyEmail } from './verify-email.ts'
 
 // Partners know promo codes, and keys are revoked with a change of address: server/composed/users answers both.
-const { signUp: _signUp, undoEmailChange: _undo, ...own } = contract
+const { signUp: _signUp, checkPromo: _check, undoEmailChange: _undo, ...own } = contract
 
 export const answered = answer(own, {
   async login(ctx, { body }) {

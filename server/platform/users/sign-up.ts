@@ -124,5 +124,5 @@ export async function addUser(
     superuser: input.superuser ?? false,
     lang: input.lang,
   })
-  await asUser(app.database, user.id, (tx) => sql.insertUser(tx, { ...user, promo_code: '' }))
+  await asUser(app.database, user.id, (tx) => sql.insertUser(tx, user))
 }

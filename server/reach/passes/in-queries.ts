@@ -83,3 +83,26 @@ export function cardsInWallets(
     where ${(of.isOfTemplate ?? OF_ANY)(sql`p.template_id`)} ${isMeant ?? sql``} and ${IS_VALID} and ${IS_IN_WALLET}
       and ${isClient(db, 'p.person_id', of.holders ? [of.holders] : [])}`
 }
+
+/**
+ * One card of each of these people, the best one, in a wallet or not, as `cardsInWallets`.
+ * @param people ids of clients, as a sub-select without its brackets
+ */
+export function cardsOfThese(
+  db: CabinetDb,
+  of: { people: RawBuilder<unknown>; isOfTemplate: OfTemplate; holders: ClientCondition | undefined },
+): RawBuilder<{ id: string; is_silent: boolean }> {
+  return sql`select best.id, false as is_silent from (
+      select p.id, row_number() over (partition by p.person_id order by ${CARD_ORDER}) as place
+      from (${cardsOfPeople(db)}) p
+      where ${of.isOfTemplate(sql`p.template_id`)} and ${IS_VALID} and p.person_id in (${of.people})
+        and ${isClient(db, 'p.person_id', of.holders ? [of.holders] : [])}) best
+    where best.place = 1`
+}
+
+/** Whose cards these are: of clients who were merged, the one who stayed. */
+export async function peopleOfCards(db: CabinetDb, passIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; person_id: string }>`
+    select p.id, p.person_id from (${cardsOfPeople(db)}) p where p.id = any(${[...passIds]}::uuid[])`.execute(db.tx)
+  return new Map(rows.map((row) => [row.id, row.person_id]))
+}

@@ -153,11 +153,11 @@ export function walletsOfClients(db: CabinetDb, clientIds: readonly string[]): P
 
 /**
  * Clients with cards of these templates, by wallet; who has them in both counts for Apple. In a large account about so
- * many, from a part of its clients. @param holders among these
+ * many, from a part of its clients. @param templateIds null: any card @param holders among these
  */
 export async function countReach(
   db: CabinetDb,
-  templateIds: readonly string[],
+  templateIds: readonly string[] | null,
   holders?: ClientCondition,
 ): Promise<Reach> {
   const sample = await sampleOfClients(db)
@@ -224,7 +224,16 @@ export { type Trial, trialCard, trialPackage } from './trial.ts'
 export { readPackage, sendPackage } from './apple-package.ts'
 export type { PassRow } from './sql.ts'
 export { runningUpdates } from './running.ts'
-export { cardsInWallets, hasCardInWallet, hasCardMadeIn, isHeldIn, walletsInRow, wasInNoWallet } from './in-queries.ts'
+export {
+  cardsInWallets,
+  cardsOfThese,
+  hasCardInWallet,
+  hasCardMadeIn,
+  isHeldIn,
+  peopleOfCards,
+  walletsInRow,
+  wasInNoWallet,
+} from './in-queries.ts'
 export type { InWallets, Recipient } from './wallets-sql.ts'
 
 /** How many cards each of these templates has. */

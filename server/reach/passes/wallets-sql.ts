@@ -52,10 +52,11 @@ export type Reach = { clients: number; apple: number; google: number; noCard: nu
  */
 export async function countReach(
   db: CabinetDb,
-  templateIds: readonly string[],
+  templateIds: readonly string[] | null,
   { holders, sample }: { holders: ClientCondition | undefined; sample?: ClientSample },
 ): Promise<Reach & { seen: number }> {
   const isHeld = sample ? sql`true` : isClient(db, 'p.person_id', holders === undefined ? [] : [holders])
+  const isOfThese = templateIds === null ? sql`true` : sql`p.template_id = any(${[...templateIds]}::uuid[])`
   const sampled = sample?.rows ?? sql`select null::uuid as id where false`
   const fits = (sample && holders) ?? sql`true`
   // Nobody in the sample was merged into another client; the cards of those who were belong to the one who stays.
@@ -67,7 +68,7 @@ export async function countReach(
       (count(*) filter (where not a and not g))::int as "noCard", (select count(*)::int from seen) as seen
     from (select bool_or(${IS_VALID} and p.google_saved_at is not null) as g,
         bool_or(${IS_VALID} and ${IS_IN_APPLE}) as a from (${cardsOfPeople(db)}) p
-      where p.template_id = any(${[...templateIds]}::uuid[]) and ${IS_COUNTED} and ${isHeld}
+      where ${isOfThese} and ${IS_COUNTED} and ${isHeld}
         and (${sample === undefined}::boolean or p.client_id = any(array(select id from fitting) || array(
           select merged.id from (${mergedClients(db)}) merged where merged.kept_id in (select id from fitting))))
       group by p.person_id) x`.execute(db.tx)

@@ -10,7 +10,13 @@ export async function insertMessages(
   db: CabinetDb,
   rows: Omit<
     PushTables['client_messages'],
-    'cabinet_id' | 'delivered_at' | 'is_waiting' | `google_${'claim' | 'until'}` | `${'apple' | 'google'}_removed_at`
+    | 'cabinet_id'
+    | 'delivered_at'
+    | 'is_waiting'
+    | 'claimed_at'
+    | 'failure'
+    | `google_${'claim' | 'until'}`
+    | `${'apple' | 'google'}_removed_at`
   >[],
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set()

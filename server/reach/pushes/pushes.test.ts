@@ -48,7 +48,7 @@ describe('a push', () => {
     await holder('Nowhere')
     expect(
       await shop.owner.send(pushes.reach, { params: { c: shop.c }, body: { templates: [shop.template] } }),
-    ).toEqual({ clients: 4, apple: 2, google: 1, noCard: 1 })
+    ).toEqual({ clients: 4, apple: 2, google: 1, noCard: 1, linked: null })
     const id = await make('Hello {cardholder}, {bonus} points')
     expect((await send(id)).body.data).toMatchObject({
       status: 'queue',

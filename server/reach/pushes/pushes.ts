@@ -3,6 +3,7 @@
  * kept per run. Geo and beacon pushes are switched on instead of sent.
  */
 import {
+  isSentType,
   PUSH_TYPES,
   type PushRepeat,
   type PushSchedule,
@@ -17,9 +18,10 @@ import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { updatePoints } from '../passes/update-cards.ts'
 import { keepPlaces, type Points, pointsOf, setPoints } from '../../cards/places/places.ts'
 import { lockSegment } from '../../people/segments/segments.ts'
-import { firstUnknown } from '../../cards/variables/variables.ts'
+import { readBot } from '../telegram/telegram.ts'
+import { checkInput } from './check-input.ts'
 import { endRun } from './end-run.ts'
-import { getPush, lockFree, readPush, rowReply, type Included } from './reply.ts'
+import { getPush, lockFree, missingOf, readPush, rowReply, type Included } from './reply.ts'
 import * as inWalletsSql from './in-wallets-sql.ts'
 import * as messagesSql from './messages-sql.ts'
 import * as scheduleSql from './schedule-sql.ts'
@@ -63,7 +65,7 @@ async function keepTemplates(db: CabinetDb, id: string, templateIds: readonly st
   }
 }
 
-/** Only text pushes have a segment: points are on everybody's card. A segment chosen under a better tariff stays. */
+/** Pushes that are sent have a segment: points are on everybody's card. A segment chosen under a better tariff stays. */
 async function checkSegment(
   app: App,
   db: CabinetDb,
@@ -73,19 +75,9 @@ async function checkSegment(
   { hasSegments }: Included,
 ): Promise<void> {
   if (segment === null || segment === before) return
-  if (type !== 'text') throw refuse('wrong_push_type')
+  if (!isSentType(type)) throw refuse('wrong_push_type')
   if (!hasSegments) throw refuse('segment_needs_plan')
   await lockSegment(db, segment, app.clock.now())
-}
-
-async function checkInput(db: CabinetDb, type: sql.PushType, input: PushInput): Promise<void> {
-  if ((type !== 'geo' && input.geoPoints.length > 0) || (type !== 'beacon' && input.beacons.length > 0))
-    throw refuse('wrong_push_type')
-  const unknown = await firstUnknown(db, [
-    input.message,
-    ...[...input.geoPoints, ...input.beacons].map((point) => point.text),
-  ])
-  if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
 }
 
 /** A moment that is saved already may be passing now; a new one may not have passed. */
@@ -99,8 +91,8 @@ async function keepSchedule(
   // What only a newer version can read is not taken away by a form that could not show it.
   if (schedule === null && push.send_repeat !== null && !scheduleSql.isKnownRepeat(push.send_repeat)) return
   const at = schedule && new Date(schedule.at)
-  if (at && push.type !== 'text') throw refuse('wrong_push_type')
-  if (at && (input.message.trim() === '' || input.templates.length === 0)) throw refuse('push_incomplete')
+  if (at && !isSentType(push.type)) throw refuse('wrong_push_type')
+  if (at && missingOf(push.type, input).length > 0) throw refuse('push_incomplete')
   if (at?.getTime() === push.send_at?.getTime() && (schedule?.repeat ?? null) === push.send_repeat) return
   if (at && at <= app.clock.now()) throw refuseAny('invalid_input', {}, { 'schedule.at': { code: 'moment_passed' } })
   await scheduleSql.putSchedule(db, push.id, schedule && at && { at, repeat: schedule.repeat })
@@ -117,6 +109,7 @@ export async function createPush(
   if (!known) throw refuse('push_type_unknown')
   await checkBeacons(db, known)
   if (!(await activeCertificate(db))) throw refuse('cards_not_active')
+  if (known === 'telegram' && !(await readBot(app, db))) throw refuse('telegram_not_connected')
   await checkInput(db, known, input)
   await checkSegment(app, db, known, input, null, included)
   const id = crypto.randomUUID()
@@ -274,7 +267,7 @@ export function pushesNaming(db: CabinetDb, names: readonly string[]) {
 
 /** Names by id; unknown ids are left out. */
 export function pushNames(db: CabinetDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  return sql.pushNames(db, ids)
+  return usesSql.pushNames(db, ids)
 }
 
 /** Messages that a client was sent. */

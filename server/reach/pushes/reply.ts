@@ -1,5 +1,6 @@
 /** A push as an answer: which parts the tariff shows, and what may be done with it now. */
-import { PUSH_TYPES, pushes as contract, type Push, type PushRow } from '../../../contract/reach/pushes.ts'
+import { isSentType, PUSH_TYPES, pushes as contract, type Push, type PushRow } from '../../../contract/reach/pushes.ts'
+import type { PushCounts as Counts } from '../../../contract/reach/push-counts.ts'
 import type { App } from '../../base/app.ts'
 import { moscowDay, nextMoscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -20,10 +21,11 @@ export const includedIn = (tariff: string | null): Included => ({
   hasSegments: tariff === 'advanced' || tariff === 'expert',
 })
 
-type Counted = 'cards' | 'sent' | 'failed' | 'unknown' | 'waiting'
+type Counted = 'cards' | 'sent' | 'failed' | 'unknown' | 'waiting' | 'audience' | 'blocked'
+type Run = Record<Counted, number | null> & { wallets: InWallets | null; stopped: sql.PushStop | null }
 
 /** The counts of a run; zeros when the push has none. */
-export function countsOf(run: Record<Counted, number | null> & { wallets: InWallets | null }) {
+export function countsOf(run: Run) {
   const wallets = run.wallets ?? NOWHERE
   return {
     cards: run.cards ?? 0,
@@ -33,7 +35,15 @@ export function countsOf(run: Record<Counted, number | null> & { wallets: InWall
     unknown: run.unknown ?? 0,
     waiting: run.waiting ?? 0,
     wallets,
+    telegram: telegramOf(run),
   }
+}
+
+function telegramOf({ audience, cards, sent, blocked, stopped }: Run): Counts['telegram'] {
+  if (audience === null) return null
+  // An estimate of the audience is no smaller than what was counted.
+  const linked = cards ?? 0
+  return { audience: Math.max(audience, linked), linked, sent: sent ?? 0, blocked: blocked ?? 0, stopped }
 }
 
 function scheduleOf({ send_at, send_repeat }: sql.PushRow): PushRow['schedule'] {
@@ -69,8 +79,8 @@ async function reply(app: App, db: CabinetDb, row: sql.PushRow, included: Includ
   const now = app.clock.now()
   const isSentToday = row.moscow_day === moscowDay(now)
   const isFree = !isUnderWay(row.status)
-  const isText = row.type === 'text'
-  const waits = isText
+  const isSent = isSentType(row.type)
+  const waits = isSent
     ? null
     : await waitsUntil(
         app,
@@ -81,12 +91,12 @@ async function reply(app: App, db: CabinetDb, row: sql.PushRow, included: Includ
     ...rowReply(row, included),
     type: row.type,
     version: row.version,
-    ...(isText ? { geoPoints: [], beacons: [] } : await pointsOf(db, row.id)),
+    ...(isSent ? { geoPoints: [], beacons: [] } : await pointsOf(db, row.id)),
     cardsAt: waits?.toISOString() ?? null,
     allowed: {
       edit: isFree,
       remove: isFree,
-      send: isText && isFree && !isSentToday,
+      send: isSent && isFree && !isSentToday,
       sendAgainAt: isSentToday ? nextMoscowDay(now).toISOString() : null,
     },
   }
@@ -110,3 +120,12 @@ export async function lockFree(db: CabinetDb, id: string): Promise<sql.PushRow> 
   if (isUnderWay(row.status)) throw refuse('push_in_queue')
   return getPush(db, id)
 }
+
+/** What a push that is sent lacks. One by Telegram without cards is for the holders of any. */
+export const missingOf = (
+  type: sql.PushType,
+  { message, templates }: { message: string; templates: readonly unknown[] },
+): string[] => [
+  ...(message.trim() === '' ? ['message'] : []),
+  ...(templates.length === 0 && type !== 'telegram' ? ['templates'] : []),
+]

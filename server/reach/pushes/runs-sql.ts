@@ -17,6 +17,7 @@ export async function insertRun(
   db: CabinetDb,
   run: Pick<PushTables['push_runs'], 'id' | 'push_id' | 'moscow_day' | 'message' | 'created_at'> & {
     trigger_id: string | null
+    audience?: number
   },
   audience: RawBuilder<{ id: string; is_silent: boolean }>,
   chunkSize: number,
@@ -107,12 +108,13 @@ export async function closeBatch(
       and state = 'queued'`.execute(db.tx)
   await sql`update push_runs r set apple = r.apple + c.apple, google = r.google + c.google,
       sent = r.sent + c.sent, unknown = r.unknown + c.unknown, waiting = r.waiting + c.waiting,
-      failed = r.failed + ${counted.length}::int - c.sent - c.unknown - c.waiting
+      failed = r.failed + ${counted.length}::int - c.sent - c.unknown - c.waiting, blocked = r.blocked + c.blocked
     from (select count(*) filter (where channel = 'apple') as apple,
         count(*) filter (where channel = 'google') as google,
         count(*) filter (where state in ('sent', 'delivered')) as sent,
         count(*) filter (where state = 'unknown') as unknown,
-        count(*) filter (where state = 'queued') as waiting
+        count(*) filter (where state = 'queued') as waiting,
+        count(*) filter (where failure in ('blocked', 'gone', 'not_linked')) as blocked
       from client_messages
       where cabinet_id = ${db.cabinetId} and run_id = ${batch.runId} and pass_id = any(${counted}::uuid[])) c
     where r.cabinet_id = ${db.cabinetId} and r.id = ${batch.runId}`.execute(db.tx)

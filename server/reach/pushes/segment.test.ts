@@ -38,8 +38,8 @@ describe('a push to a segment', () => {
     const reach = (of: string | null) =>
       shop.owner.send(pushes.reach, { params: { c: shop.c }, body: { templates: [shop.template], segment: of } })
     expect([await reach(segment.id), await reach(null)]).toEqual([
-      { clients: 2, apple: 1, google: 0, noCard: 1 },
-      { clients: 3, apple: 2, google: 0, noCard: 1 },
+      { clients: 2, apple: 1, google: 0, noCard: 1, linked: null },
+      { clients: 3, apple: 2, google: 0, noCard: 1, linked: null },
     ])
     const push = await shop.owner.send(pushes.createPush, {
       params: { c: shop.c, pushType: 'text' },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Generated } from 'kysely'
-import type { PushRepeat } from '../../../contract/reach/pushes.ts'
+import type { PUSH_STOPS } from '../../../contract/reach/push-counts.ts'
+import type { PushRepeat, PushType } from '../../../contract/reach/pushes.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
 import { likeAnywhere } from '../../base/like.ts'
@@ -8,9 +9,11 @@ import { templatesToJoin } from '../../cards/templates/templates.ts'
 import { nameOfSegment } from '../../people/segments/segments.ts'
 import { inWallets } from './in-wallets-sql.ts'
 
-export type PushType = 'text' | 'geo' | 'beacon'
+export type { PushType }
 
 export type PushStatus = 'draft' | 'queue' | 'in_progress' | 'done' | 'not_sent'
+
+export type PushStop = (typeof PUSH_STOPS)[number]
 
 /** Of a message in one wallet; null: the card was not in it. */
 type InWallet = 'queued' | 'sent' | 'not_sent' | 'unknown' | null
@@ -51,6 +54,9 @@ export type PushTables = {
     failed: Generated<number>
     unknown: Generated<number>
     waiting: Generated<number>
+    audience: Generated<number | null>
+    blocked: Generated<number>
+    stopped: Generated<PushStop | null>
     created_at: Date
     started_at: Date | null
     ended_at: Date | null
@@ -72,7 +78,7 @@ export type PushTables = {
     pass_id: string
     run_id: string | null
     text: string
-    channel: 'apple' | 'google' | 'none'
+    channel: 'apple' | 'google' | 'telegram' | 'none'
     state: MessageState
     apple: InWallet
     google: InWallet
@@ -86,6 +92,8 @@ export type PushTables = {
     delivered_at: Date | null
     apple_removed_at: Generated<Date | null>
     google_removed_at: Generated<Date | null>
+    claimed_at: Generated<Date | null>
+    failure: Generated<string | null>
   }
 }
 
@@ -102,6 +110,7 @@ const full = (db: CabinetDb) =>
         join
           .selectFrom('push_runs as r')
           .select(['r.id as run_id', 'r.cards', 'r.sent', 'r.failed', 'r.unknown', 'r.waiting'])
+          .select(['r.audience', 'r.blocked', 'r.stopped'])
           .select('r.created_at as run_at')
           .select(inWallets('r').as('wallets'))
           .whereRef('r.cabinet_id', '=', 'pushes.cabinet_id')
@@ -112,7 +121,7 @@ const full = (db: CabinetDb) =>
       (on) => on.onTrue(),
     )
     .select(['run.run_id', 'run.cards', 'run.sent', 'run.failed', 'run.unknown', 'run.waiting'])
-    .select(['run.wallets', 'run.run_at'])
+    .select(['run.wallets', 'run.run_at', 'run.audience', 'run.blocked', 'run.stopped'])
     .select(
       sql<string | null>`(select max(o.moscow_day) from push_runs o
         where o.cabinet_id = pushes.cabinet_id and o.push_id = pushes.id and o.trigger_id is null)`.as('moscow_day'),
@@ -150,7 +159,7 @@ export async function pushPage(
     and (${page.q} = '' or pushes.name ilike ${pattern} or pushes.message ilike ${pattern})
     and (${page.type ?? null}::text is null or pushes.type = ${page.type ?? null})
     and (${page.status ?? null}::text is null or ${page.status ?? null} =
-      case when pushes.type = 'text' then pushes.status when pushes.is_active then 'on' else 'off' end)`
+      case when pushes.type in ('text', 'telegram') then pushes.status when pushes.is_active then 'on' else 'off' end)`
   const rows = await full(db)
     .where(where)
     .orderBy('pushes.created_at', page.d)
@@ -286,15 +295,4 @@ export async function lockTextPush(db: CabinetDb, id: string): Promise<boolean> 
   const { rows } = await sql`select from pushes
     where cabinet_id = ${db.cabinetId} and id = ${id} and type = 'text' for key share`.execute(db.tx)
   return rows.length > 0
-}
-
-/** Names by id; unknown ids are left out. */
-export async function pushNames(db: CabinetDb, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tables(db)
-    .selectFrom('pushes')
-    .select(['id', 'name'])
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
 }

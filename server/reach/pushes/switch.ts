@@ -3,7 +3,7 @@
  * templates.
  */
 import { POINTS_MAX } from '../../../contract/limits.ts'
-import { pushes as contract } from '../../../contract/reach/pushes.ts'
+import { isSentType, pushes as contract } from '../../../contract/reach/pushes.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
@@ -11,6 +11,7 @@ import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { updatePoints } from '../passes/update-cards.ts'
 import { countPoints, hidePoints, pointsOf, showPoints } from '../../cards/places/places.ts'
+import { readBot } from '../telegram/telegram.ts'
 import * as usesSql from './uses-sql.ts'
 import * as sql from './sql.ts'
 
@@ -51,7 +52,7 @@ export function showOnCards(db: CabinetDb, push: sql.PushRow): Promise<void> {
  */
 export async function checkWhole(db: CabinetDb, push: sql.PushRow): Promise<void> {
   const type = push.type
-  if (type === 'text') throw refuse('wrong_push_type')
+  if (isSentType(type)) throw refuse('wrong_push_type')
   if (!(await activeCertificate(db))) throw refuse('cards_not_active')
   const { geoPoints, beacons } = await pointsOf(db, push.id)
   const own = geoPoints.length + beacons.length
@@ -71,7 +72,7 @@ export async function checkWhole(db: CabinetDb, push: sql.PushRow): Promise<void
 }
 
 export async function setActive(app: App, db: CabinetDb, push: sql.PushRow, isActive: boolean): Promise<void> {
-  if (push.type === 'text') throw refuse('wrong_push_type')
+  if (isSentType(push.type)) throw refuse('wrong_push_type')
   if (push.is_active === isActive) return
   if (isActive) await checkWhole(db, push)
   await sql.setActive(db, push.id, isActive, app.clock.now())
@@ -80,10 +81,12 @@ export async function setActive(app: App, db: CabinetDb, push: sql.PushRow, isAc
 }
 
 export async function pointSettings(app: App, db: CabinetDb) {
+  const bot = await readBot(app, db)
   return {
     limits: limitsFrom(await readLimits(db)),
     used: await carried(db),
     map: app.env.map ?? null,
     hasAddressSearch: app.env.geocoder !== undefined,
+    telegramBot: bot ? { username: bot.username } : null,
   }
 }

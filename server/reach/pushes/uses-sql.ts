@@ -1,7 +1,8 @@
 /** Pushes by what they use: templates, variables, segments. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { type PushType, tables } from './sql.ts'
+import type { PointType } from '../../../contract/reach/pushes.ts'
+import { tables } from './sql.ts'
 
 export async function countPushesOf(db: CabinetDb, templateIds: readonly string[]): Promise<[string, number][]> {
   const rows = await tables(db)
@@ -27,16 +28,14 @@ export async function pushesNaming(
 }
 
 /** Pushes that are on, by template, the oldest push first. */
-export function activeOnTemplates(
-  db: CabinetDb,
-): Promise<{ template: string; push: string; type: Exclude<PushType, 'text'> }[]> {
+export function activeOnTemplates(db: CabinetDb): Promise<{ template: string; push: string; type: PointType }[]> {
   return tables(db)
     .selectFrom('pushes')
     .innerJoin('push_templates', (join) =>
       join.onRef('push_templates.cabinet_id', '=', 'pushes.cabinet_id').onRef('push_id', '=', 'pushes.id'),
     )
     .select(['template_id as template', 'pushes.id as push'])
-    .select(sql<Exclude<PushType, 'text'>>`pushes.type`.as('type'))
+    .select(sql<PointType>`pushes.type`.as('type'))
     .where('pushes.cabinet_id', '=', db.cabinetId)
     .where('pushes.is_active', '=', true)
     .orderBy('pushes.created_at')
@@ -54,4 +53,15 @@ export async function pushesOfSegments(
     where cabinet_id = ${db.cabinetId} and segment_id = any(${[...segmentIds]}::uuid[])
     order by created_at, id`.execute(db.tx)
   return rows
+}
+
+/** Names by id; unknown ids are left out. */
+export async function pushNames(db: CabinetDb, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tables(db)
+    .selectFrom('pushes')
+    .select(['id', 'name'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
 }

@@ -7,12 +7,7 @@ import { useShow } from '../../base/show.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { useChooseTariff } from './data.ts'
-import { price, sum } from './price.ts'
-
-/** Blocks without which the issued cards would not fit into the new tariff. */
-export function slotsNeeded(cards: number, included: number): number {
-  return Math.max(0, Math.ceil((cards - included) / SLOT_CARDS))
-}
+import { costOf, NO_COST, price, sum } from './price.ts'
 
 type ChooseDialogProps = {
   plan: TariffPlan | null
@@ -33,9 +28,7 @@ export function ChooseDialog({ plan, now, onClose, onArchived }: ChooseDialogPro
     onArchived(plan)
     return true
   })
-  const slots = plan ? slotsNeeded(now.usage.cards.used, plan.limits.cards) : 0
-  const monthMinor = plan ? plan.priceMinor + slots * (plan.slotPriceMinor ?? 0) : 0
-  const dayMinor = Math.ceil(monthMinor / 30)
+  const { slots, monthMinor, dayMinor } = plan ? costOf(plan, now.usage.cards.used) : NO_COST
   return (
     <ConfirmDialog
       worksWhileLimited

@@ -2,6 +2,7 @@
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { finance, LEDGER_EVENTS } from '../../../contract/business/finance.ts'
 import { ledger } from '../../../contract/business/ledger.ts'
+import { payments } from '../../../contract/business/payments.ts'
 import { keepFile } from '../../base/keep-file.ts'
 import { useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
@@ -16,6 +17,7 @@ export const MONEY_READS = [
   finance.sumTransactions,
   ledger.readSpending,
   ledger.readOutlook,
+  payments.readTerms,
   cabinets.openCabinet,
   cabinets.statusBar,
   cabinets.dashboard,

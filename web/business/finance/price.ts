@@ -1,7 +1,8 @@
 /** Prices as they are shown. Pure. */
 import { PAYMENT_MAX_MINOR, PAYMENT_MIN_MINOR } from '../../../contract/business/payment-sums.ts'
+import type { TariffPlan } from '../../../contract/business/finance.ts'
 import { moneyText } from '../../../contract/figures.ts'
-import { CURRENCY } from '../../../contract/limits.ts'
+import { CURRENCY, SLOT_CARDS } from '../../../contract/limits.ts'
 
 /** `39 EUR`: a tariff without decimals, as long as it has no cents. */
 export function price(minor: number): string {
@@ -17,6 +18,21 @@ export function sum(minor: number): string {
 /** `+40.00`, `−1.30`: with a real minus, so that the columns align. */
 export function movement(minor: number): string {
   return `${minor < 0 ? '−' : '+'}${moneyText(Math.abs(minor))}`
+}
+
+export const NO_COST = { slots: 0, monthMinor: 0, dayMinor: 0 }
+
+/**
+ * What a plan costs with the blocks without which the issued cards would not fit into it.
+ * @param cards issued so far
+ */
+export function costOf(
+  { limits, priceMinor, slotPriceMinor }: Pick<TariffPlan, 'limits' | 'priceMinor' | 'slotPriceMinor'>,
+  cards: number,
+): typeof NO_COST {
+  const slots = Math.max(0, Math.ceil((cards - limits.cards) / SLOT_CARDS))
+  const monthMinor = priceMinor + slots * (slotPriceMinor ?? 0)
+  return { slots, monthMinor, dayMinor: Math.ceil(monthMinor / 30) }
 }
 
 type Costs = { balanceMinor: number; priceMinor: number; modulesMinor: number }

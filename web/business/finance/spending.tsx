@@ -33,7 +33,6 @@ export function SpendingPanel({ filters }: { filters: LedgerFilters }) {
   const read = useSpending(c, filters)
   if (!read.data) return <Unread read={read} shapes={[SPENDING_HEIGHT]} />
   const spending = read.data
-  if (spending.from === null) return null
   const kinds = SPENDING_KINDS.filter((kind) => spending.periods.some(({ spent }) => spent[kind] !== 0))
   const table = <SpendingTable spending={spending} kinds={kinds} />
   return (

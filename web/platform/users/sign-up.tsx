@@ -1,13 +1,14 @@
 import { Anchor, Button, Checkbox, Collapse, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SignUp, users } from '../../../contract/platform/users.ts'
 import { checkWith } from '../../base/form.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
-import type { Refused } from '../../base/refused.ts'
+import { Refused } from '../../base/refused.ts'
 import { isInvited } from '../../base/return-path.ts'
+import { send } from '../../base/send.ts'
 import { startSession } from '../../base/session.ts'
 import { adoptLanguage } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
@@ -137,6 +138,10 @@ function PersonFields({ form }: FieldsProps) {
 function PromoField({ form, isOpenAtFirst }: FieldsProps & { isOpenAtFirst: boolean }) {
   const { t } = useTranslation()
   const [hasPromo, setHasPromo] = useState(isOpenAtFirst)
+  const check = usePromoCheck(form)
+  // A code of a link is there without anybody leaving the field.
+  const checkFirst = useEffectEvent(check.run)
+  useEffect(() => checkFirst(), [])
   return (
     <div>
       {!hasPromo && (
@@ -147,14 +152,32 @@ function PromoField({ form, isOpenAtFirst }: FieldsProps & { isOpenAtFirst: bool
       <Collapse expanded={hasPromo}>
         <TextInput
           label={t('users.signUp.promo')}
-          description={t('users.signUp.promoHint')}
+          description={check.isKnown ? t('users.signUp.promoKnown') : t('users.signUp.promoHint')}
           maxLength={PROMO_MAX}
           autoComplete="off"
           {...form.getInputProps('promoCode')}
+          onBlur={check.run}
         />
       </Collapse>
     </div>
   )
+}
+
+/** A code is checked when its field is left; one that cannot be checked now is refused when it is sent. */
+function usePromoCheck(form: FieldsProps['form']) {
+  const [known, setKnown] = useState('')
+  const code = form.values.promoCode.trim()
+  const run = async () => {
+    if (code === '' || code === known) return
+    try {
+      await send(users.checkPromo, { body: { promoCode: code } })
+      setKnown(code)
+    } catch (error) {
+      const isUnknown = error instanceof Refused && error.code === 'promo_account_not_found'
+      if (isUnknown && form.getValues().promoCode.trim() === code) form.setFieldError('promoCode', error.message)
+    }
+  }
+  return { isKnown: code !== '' && code === known, run: () => void run() }
 }
 
 /** Both texts can be read before they are agreed to. */

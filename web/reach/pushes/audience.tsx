@@ -1,6 +1,9 @@
 import { Checkbox, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ReplyOf } from '../../../contract/call.ts'
+import type { pushes, SentType } from '../../../contract/reach/pushes.ts'
 import type { TemplateRow } from '../../../contract/cards/templates.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
@@ -50,29 +53,34 @@ export function Audience({ templates, chosen, onChange, isDisabled }: AudiencePr
   )
 }
 
-/**
- * How many clients get it, half a second after the last change. If the estimate fails, the editor works without it.
- */
-export function useEstimatedReach(c: number, templates: readonly string[], segment: string | null) {
-  const key = templates.length === 0 ? '' : [segment ?? '', ...[...templates].sort()].join()
+type Asked = { type: SentType | null; templates: readonly string[]; segment: string | null }
+
+/** How many clients get it, half a second after the last change. If the estimate fails, the editor works without it. */
+export function useEstimatedReach(c: number, { type, templates, segment }: Asked) {
+  const key = templates.length === 0 || type === null ? '' : [segment ?? '', ...[...templates].sort()].join()
   const [rested] = useDebouncedValue(key, REACH_PAUSE_MS)
   const [ofSegment = '', ...ofTemplates] = rested.split(',')
-  const read = useReach(c, ofTemplates, ofSegment || null)
+  const read = useReach(c, { type: type ?? 'text', templates: ofTemplates, segment: ofSegment || null })
   const isCounting = key !== '' && (rested !== key || read.isFetching)
   const data = key === '' ? undefined : read.data
   return {
     data,
     isCounting,
     hasFailed: key !== '' && read.isError && !isCounting,
-    people: data && !isCounting ? data.clients - data.noCard : undefined,
+    people: data && !isCounting ? reachedOf(data) : undefined,
   }
 }
 
-export function ReachPanel({ reach, isChosen }: { reach: ReturnType<typeof useEstimatedReach>; isChosen: boolean }) {
+type Reach = ReplyOf<typeof pushes.reach>
+const reachedOf = ({ clients, noCard, linked }: Reach) => linked ?? clients - noCard
+
+type ReachPanelProps = { type: SentType; reach: ReturnType<typeof useEstimatedReach>; isChosen: boolean }
+
+export function ReachPanel({ type, reach, isChosen }: ReachPanelProps) {
   const { t } = useTranslation()
   const show = useShow()
   const { data, isCounting, hasFailed } = reach
-  const people = data ? data.clients - data.noCard : 0
+  const people = data ? reachedOf(data) : 0
   return (
     <section className={classes.section} style={{ gap: 8 }} aria-label={t('pushes.reach.title')}>
       <Text component="h2" fz="md" fw={600} m={0}>
@@ -103,15 +111,29 @@ export function ReachPanel({ reach, isChosen }: { reach: ReturnType<typeof useEs
       </div>
       {isChosen && !hasFailed && data && (
         <dl className={classes.reachRows}>
-          <dt>{t('pushes.reach.apple')}</dt>
-          <dd>{show.number(data.apple)}</dd>
-          <dt>{t('pushes.reach.google')}</dt>
-          <dd>{show.number(data.google)}</dd>
-          <dt>{t('pushes.reach.noCard')}</dt>
-          <dd>{show.number(data.noCard)}</dd>
+          {rowsOf(type, data).map(([name, value]) => (
+            <Fragment key={name}>
+              <dt>{t(`pushes.reach.${name}`)}</dt>
+              <dd>{show.number(value)}</dd>
+            </Fragment>
+          ))}
         </dl>
       )}
-      {isChosen && <p className={classes.small}>{t('pushes.reach.within')}</p>}
+      {isChosen && type === 'text' && <p className={classes.small}>{t('pushes.reach.within')}</p>}
     </section>
   )
+}
+
+/** Telegram does not ask for the card on the phone. */
+function rowsOf(type: SentType, { clients, apple, google, noCard, linked }: Reach) {
+  if (type === 'telegram')
+    return [
+      ['linked', linked ?? 0],
+      ['notLinked', clients - (linked ?? 0)],
+    ] as const
+  return [
+    ['apple', apple],
+    ['google', google],
+    ['noCard', noCard],
+  ] as const
 }

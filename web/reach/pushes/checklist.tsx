@@ -1,7 +1,7 @@
 import { IconCircle, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Text } from '@mantine/core'
-import type { PushType } from '../../../contract/reach/pushes.ts'
+import { isSentType, type PushType } from '../../../contract/reach/pushes.ts'
 import type { CheckName } from './push-draft.ts'
 import classes from './pushes.module.css'
 
@@ -16,7 +16,7 @@ type ChecklistProps = {
 /** What a push needs before it can be sent or switched on; after a refused try, missing rows are red. */
 export function Checklist({ type, checks, over, isHighlighted }: ChecklistProps) {
   const { t } = useTranslation()
-  const title = t(type === 'text' ? 'pushes.checklist.title' : 'pushes.checklist.switchTitle')
+  const title = t(isSentType(type) ? 'pushes.checklist.title' : 'pushes.checklist.switchTitle')
   const words = (name: CheckName) =>
     name === 'limit'
       ? t('pushes.checklist.limit', { count: Number(over?.limit), ...over })

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { ReplyOf } from '../../../contract/call.ts'
 import { PUSH_STATES } from '../../../contract/reach/push-counts.ts'
-import { PUSH_TYPES, pushes, type Push } from '../../../contract/reach/pushes.ts'
+import { PUSH_TYPES, pushes, type Push, type SentType } from '../../../contract/reach/pushes.ts'
 import { places } from '../../../contract/cards/places.ts'
 import { templates } from '../../../contract/cards/templates.ts'
 import type { RunningJob } from '../../../contract/platform/cabinets.ts'
@@ -90,15 +90,17 @@ export function useSwitchPush(c: number, onRefused: Refusing, done: string) {
 
 export type PointSettings = ReplyOf<typeof pushes.pointSettings>
 
-/** How many points cards may have and have, and the map; not read for a text. */
+/** How many points cards may have and have, the map, and the bot; not read for a text. */
 export function usePointSettings(c: number, isNeeded: boolean) {
   return useRead(pushes.pointSettings, isNeeded ? { params: { c } } : null)
 }
 
-export function useReach(c: number, templates: readonly string[], segment: string | null) {
+type Asked = { type: SentType; templates: readonly string[]; segment: string | null }
+
+export function useReach(c: number, { type, templates, segment }: Asked) {
   return useRead(
     pushes.reach,
-    templates.length === 0 ? null : { params: { c }, body: { templates: [...templates].sort(), segment } },
+    templates.length === 0 ? null : { params: { c }, body: { type, templates: [...templates].sort(), segment } },
     { keepRows: true },
   )
 }

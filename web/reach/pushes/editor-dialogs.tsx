@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Push } from '../../../contract/reach/pushes.ts'
+import { isSentType, type Push } from '../../../contract/reach/pushes.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -28,17 +28,17 @@ export function EditorDialogs({ push, draft, actions, people, cards, isRemoving,
   const show = useShow()
   const { domain } = useCabinet()
   const navigate = useNavigate()
-  const isText = draft.type === 'text'
+  const isSent = isSentType(draft.type)
   const effect =
     people === undefined
-      ? t('pushes.sendDialog.unknownReach')
+      ? t(draft.type === 'telegram' ? 'pushes.sendDialog.unknownLinked' : 'pushes.sendDialog.unknownReach')
       : people === 0
-        ? t('pushes.sendDialog.nobody')
+        ? t(draft.type === 'telegram' ? 'pushes.sendDialog.nobodyLinked' : 'pushes.sendDialog.nobody')
         : t('pushes.sendDialog.text', { count: people, n: show.number(people) })
   return (
     <>
       <ConfirmDialog
-        isOpen={actions.isAsking && isText}
+        isOpen={actions.isAsking && isSent}
         onClose={actions.stopAsking}
         title={t('pushes.sendDialog.title', { name: nameFrom(draft) })}
         confirmLabel={t('pushes.sendDialog.verb')}
@@ -52,7 +52,7 @@ export function EditorDialogs({ push, draft, actions, people, cards, isRemoving,
         </Text>
       </ConfirmDialog>
       <SwitchDialog
-        push={actions.isAsking && !isText ? draft : null}
+        push={actions.isAsking && !isSent ? draft : null}
         isOn={push?.isActive ?? false}
         cards={cards}
         onClose={actions.stopAsking}

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { POINTS_MAX } from '../../../contract/limits.ts'
-import type { Push } from '../../../contract/reach/pushes.ts'
+import { isSentType, type Push } from '../../../contract/reach/pushes.ts'
 import type { TemplateRow } from '../../../contract/cards/templates.ts'
 import type { Variable } from '../../../contract/cards/variables.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
@@ -55,7 +55,12 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
   const fields = usePushFields(push, templates, variables ?? [])
   const [isRemoving, setIsRemoving] = useState(false)
   const { draft } = form
-  const reach = useEstimatedReach(cabinet.id, type === 'text' ? draft.value.templates : [], draft.value.segment)
+  const reach = useEstimatedReach(cabinet.id, {
+    type: isSentType(type) ? type : null,
+    templates: draft.value.templates,
+    segment: draft.value.segment,
+  })
+  const isBotMissing = type === 'telegram' && settings?.telegramBot === null
   const needsHigherPlan =
     type === 'beacon' && (settings ? settings.limits.beacon === 0 : cabinet.tariff?.key !== 'expert')
   const chosen = templates.filter((template) => draft.value.templates.includes(template.id))
@@ -69,11 +74,11 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
         form={form}
         actions={actions}
         needsHigherPlan={needsHigherPlan}
-        canSaveNew={areCardsActive}
+        canSaveNew={areCardsActive && !isBotMissing}
         onRemove={() => setIsRemoving(true)}
       />
       <KeptBanner kept={draft.kept} />
-      <EditorBanners areCardsActive={areCardsActive} needsHigherPlan={needsHigherPlan} />
+      <EditorBanners areCardsActive={areCardsActive} needsHigherPlan={needsHigherPlan} isBotMissing={isBotMissing} />
       <div className={classes.editor}>
         <div className={classes.column}>
           {push && <SendProgress push={push} />}
@@ -89,10 +94,13 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
           />
         </div>
         {/* It scrolls and may contain nothing that can be focused, so it can be focused itself. */}
-        <aside className={classes.side} {...(type !== 'text' && { tabIndex: 0, 'aria-label': t('pushes.near.title') })}>
+        <aside
+          className={classes.side}
+          {...(!isSentType(type) && { tabIndex: 0, 'aria-label': t('pushes.near.title') })}
+        >
           <PushPreview draft={draft.value} templates={templates} variables={variables ?? []} />
-          {type === 'text' ? (
-            <ReachPanel reach={reach} isChosen={draft.value.templates.length > 0} />
+          {isSentType(type) ? (
+            <ReachPanel type={type} reach={reach} isChosen={draft.value.templates.length > 0} />
           ) : (
             <NearPanel type={type} />
           )}
@@ -152,7 +160,15 @@ function Missing({ form, templates }: { form: PushForm; templates: readonly Temp
 function useMissedReason(): (code: string) => string {
   const { t } = useTranslation()
   return (code) => {
-    const known = ['push_to_nobody', 'push_once_a_day', 'cards_not_active', 'too_late', 'read_only'] as const
+    const known = [
+      'push_to_nobody',
+      'push_once_a_day',
+      'cards_not_active',
+      'too_late',
+      'read_only',
+      'telegram_not_connected',
+      'telegram_to_nobody',
+    ] as const
     return t(`pushes.schedule.reasons.${known.find((one) => one === code) ?? 'other'}`)
   }
 }
@@ -192,7 +208,7 @@ function Sections({ push, form, templates, variables, settings, needsHigherPlan 
             onChange={(chosen) => form.change({ templates: chosen })}
             isDisabled={isLocked}
           />
-          {draft.type === 'text' && templates.length > 0 && (
+          {isSentType(draft.type) && templates.length > 0 && (
             <SegmentChoice
               chosen={draft.segment}
               saved={push?.segment ?? null}
@@ -202,8 +218,8 @@ function Sections({ push, form, templates, variables, settings, needsHigherPlan 
             />
           )}
         </section>
-        {draft.type === 'text' && <WhenSection form={form} isDisabled={isLocked} />}
-        {draft.type !== 'text' && (
+        {isSentType(draft.type) && <WhenSection form={form} isDisabled={isLocked} />}
+        {!isSentType(draft.type) && (
           <PointsSection
             draft={draft}
             change={form.changeFrom}

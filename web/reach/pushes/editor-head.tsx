@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCalendarTime, IconCopy, IconPower, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Push } from '../../../contract/reach/pushes.ts'
+import { isSentType, type Push } from '../../../contract/reach/pushes.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { useGuard } from '../../parts/member-rights.tsx'
@@ -77,7 +77,7 @@ function useMeta(push: Push | null) {
   const { t } = useTranslation()
   const show = useShow()
   return (type: Push['type']) => {
-    if (type === 'text') {
+    if (isSentType(type)) {
       if (push?.schedule && !isGoing(push.status))
         return t(`pushes.schedule.next.${push.schedule.repeat}`, { time: show.dateTime(push.schedule.at) })
       const sendAgainAt = push?.allowed.sendAgainAt ?? null
@@ -92,7 +92,7 @@ function useMeta(push: Push | null) {
 function PrimaryAction({ push, form, actions, needsHigherPlan }: Omit<EditorHeadProps, 'canSaveNew' | 'onRemove'>) {
   const { t } = useTranslation()
   const isOn = push?.isActive ?? false
-  if (form.draft.value.type !== 'text')
+  if (!isSentType(form.draft.value.type))
     return (
       <Button
         variant={isOn ? 'default' : 'filled'}

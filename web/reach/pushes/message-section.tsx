@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { PUSH_TEXT_MAX } from '../../../contract/limits.ts'
+import { textMaxOf } from '../../../contract/reach/pushes.ts'
 import type { Token } from '../../parts/token-input/tokens.ts'
 import { TokenInput } from '../../parts/token-input/token-input.tsx'
 import { nameFrom, characterCount, LOCK_SCREEN_CHARACTERS, NAME_MAX } from './push-draft.ts'
@@ -9,11 +9,12 @@ import { NAME_ID, type PushForm, TEXT_ID } from './use-push-form.ts'
 
 type MessageSectionProps = { form: PushForm; tokens: readonly Token[]; isDisabled: boolean }
 
-/** The name for the list and the text for the lock screen. */
+/** The name for the list, and the text for the lock screen or the chat. */
 export function MessageSection({ form, tokens, isDisabled }: MessageSectionProps) {
   const { t } = useTranslation()
   const draft = form.draft.value
   const count = characterCount(draft.message)
+  const max = textMaxOf(draft.type)
   return (
     <section className={classes.section}>
       <Text component="h2" fz="md" fw={600} m={0}>
@@ -39,15 +40,15 @@ export function MessageSection({ form, tokens, isDisabled }: MessageSectionProps
           onChange={(message) => form.change({ message })}
           tokens={tokens}
           isDisabled={isDisabled}
-          maxLength={PUSH_TEXT_MAX}
+          maxLength={max}
           error={form.errors.message}
           multiline
         />
         <div className={classes.counter}>
-          {count > LOCK_SCREEN_CHARACTERS && (
+          {draft.type !== 'telegram' && count > LOCK_SCREEN_CHARACTERS && (
             <span role="status">{t('pushes.editor.long', { n: LOCK_SCREEN_CHARACTERS })}</span>
           )}
-          <span className="k-number">{t('pushes.editor.counter', { n: count, max: PUSH_TEXT_MAX })}</span>
+          <span className="k-number">{t('pushes.editor.counter', { n: count, max })}</span>
         </div>
       </div>
     </section>

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { IconBrandAndroid, IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { PushType } from '../../../contract/reach/pushes.ts'
+import type { PointType } from '../../../contract/reach/pushes.ts'
 import classes from './pushes.module.css'
 
 /** What iPhones and Androids do near a place or a beacon. */
-export function NearPanel({ type }: { type: Exclude<PushType, 'text'> }) {
+export function NearPanel({ type }: { type: PointType }) {
   const { t } = useTranslation()
   return (
     <section className={classes.section} style={{ gap: 12 }} aria-label={t('pushes.near.title')}>

@@ -90,6 +90,10 @@ function useColumns(): Column<PushRow>[] {
   const tokens = useVariableTokens(useVariables(useCabinet().id).data ?? [])
   const results = ({ counts }: PushRow) => {
     const { apple, google } = counts?.wallets ?? {}
+    if (counts?.telegram) {
+      const { sent, linked } = counts.telegram
+      return t('pushes.counts.telegram', { sent: show.number(sent), linked: show.number(linked) })
+    }
     if (!apple?.accepted && !google?.accepted) return '–'
     return (
       <span className={classes.results}>
@@ -140,7 +144,8 @@ function useColumns(): Column<PushRow>[] {
       key: 'status',
       title: t('pushes.columns.status'),
       card: 'status',
-      render: (push) => (push.type === 'text' ? <PushStatus push={push} /> : <SwitchCell push={push} />),
+      render: (push) =>
+        push.type === 'text' || push.type === 'telegram' ? <PushStatus push={push} /> : <SwitchCell push={push} />,
     },
     {
       key: 'sentAt',

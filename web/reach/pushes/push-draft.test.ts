@@ -38,7 +38,7 @@ test('a draft may be saved without a text and without an audience, but not witho
 
 test('the list before sending has what is missing', () => {
   expect(
-    checksOf({ ...EMPTY_DRAFT, name: 'Friday', message: ' ', templates: ['a'] }, false)
+    checksOf({ ...EMPTY_DRAFT, name: 'Friday', message: ' ', templates: ['a'] }, { areCardsActive: false })
       .filter((check) => !check.isDone)
       .map((check) => check.name),
   ).toEqual(['message', 'cards'])
@@ -54,8 +54,10 @@ test('a push to be switched on needs a point; the page keys of points are not a 
     type: 'geo' as const,
     places: [{ pageKey: 'a', name: 'Shop', text: '', latitude: '1', longitude: '2' }],
   }
-  expect(checksOf({ ...geo, places: [] }, true).find((check) => check.name === 'points')?.isDone).toBe(false)
-  expect(checksOf(geo, true).find((check) => check.name === 'points')?.isDone).toBe(true)
+  expect(
+    checksOf({ ...geo, places: [] }, { areCardsActive: true }).find((check) => check.name === 'points')?.isDone,
+  ).toBe(false)
+  expect(checksOf(geo, { areCardsActive: true }).find((check) => check.name === 'points')?.isDone).toBe(true)
   expect(isSameDraft(geo, { ...geo, places: geo.places.map((place) => ({ ...place, pageKey: 'b' })) })).toBe(true)
   expect(isSameDraft(geo, { ...geo, places: geo.places.map((place) => ({ ...place, latitude: '1.1' })) })).toBe(false)
 })

@@ -1,8 +1,15 @@
 /** The draft of a push, its errors, and what it lacks before it can be sent. Pure. */
 import { variablesIn } from '../../../card/fill.ts'
 import type { SendInputOf } from '../../../contract/call.ts'
-import { PUSH_TEXT_MAX } from '../../../contract/limits.ts'
-import type { Push, pushes, PushRepeat, PushSchedule, PushType } from '../../../contract/reach/pushes.ts'
+import {
+  isSentType,
+  type Push,
+  type pushes,
+  type PushRepeat,
+  type PushSchedule,
+  type PushType,
+  textMaxOf,
+} from '../../../contract/reach/pushes.ts'
 import { addDays, moscowDay, moscowDayAndTime, moscowMoment } from '../../../contract/time.ts'
 import type { Lists } from '../../base/draft/merge.ts'
 import {
@@ -19,9 +26,9 @@ export type Draft = {
   name: string
   message: string
   templates: readonly string[]
-  /** Only of a text: clients of this segment; null: all. */
+  /** Only of one that is sent: clients of this segment; null: all. */
   segment: string | null
-  /** Only of a text: the Moscow day and time at which it is sent; null: by hand. */
+  /** Only of one that is sent: the Moscow day and time at which it is sent; null: by hand. */
   schedule: { day: string; time: string; repeat: PushRepeat } | null
   /** Only of a geo push. */
   places: readonly PlaceDraft[]
@@ -132,10 +139,10 @@ export type Faults = { name?: 'required'; message?: 'too_long' | 'unknown_variab
  * Errors that prevent saving, besides those of points.
  * @param known names of the cabinet's variables; null while they are loading
  */
-export function faultsOf(draft: Pick<Draft, 'name' | 'message'>, known: readonly string[] | null): Faults {
+export function faultsOf(draft: Pick<Draft, 'type' | 'name' | 'message'>, known: readonly string[] | null): Faults {
   return {
     ...(nameFrom(draft) === '' && { name: 'required' as const }),
-    ...(draft.message.trim().length > PUSH_TEXT_MAX
+    ...(draft.message.trim().length > textMaxOf(draft.type)
       ? { message: 'too_long' as const }
       : unknownVariables(draft.message, known).length > 0 && { message: 'unknown_variable' as const }),
   }
@@ -146,16 +153,20 @@ export function unknownVariables(message: string, known: readonly string[] | nul
 }
 
 /** `limit` is included when a card would get too many points. */
-export type CheckName = 'message' | 'templates' | 'points' | 'cards' | 'limit'
+export type CheckName = 'message' | 'templates' | 'points' | 'cards' | 'bot' | 'limit'
 
 /** What a push needs before it can be sent, in the order of the page. Its text gives it a name. */
-export function checksOf(draft: Draft, areCardsActive: boolean): { name: CheckName; isDone: boolean }[] {
+export function checksOf(
+  draft: Draft,
+  { areCardsActive, isBotConnected = true }: { areCardsActive: boolean; isBotConnected?: boolean },
+): { name: CheckName; isDone: boolean }[] {
   return [
     { name: 'message', isDone: draft.message.trim() !== '' },
     { name: 'templates', isDone: draft.templates.length > 0 },
-    ...(draft.type === 'text'
+    ...(isSentType(draft.type)
       ? []
       : [{ name: 'points' as const, isDone: draft.places.length + draft.beacons.length > 0 }]),
     { name: 'cards', isDone: areCardsActive },
+    ...(draft.type === 'telegram' ? [{ name: 'bot' as const, isDone: isBotConnected }] : []),
   ]
 }

@@ -8,6 +8,7 @@ import { cardValues, useSampleHolder } from '../../people/clients/data.ts'
 import { MessagePreview } from '../../parts/message-preview.tsx'
 import type { Token } from '../../parts/token-input/tokens.ts'
 import { useVariableTokens } from '../../parts/token-input/variable-tokens.ts'
+import { ChatPreview } from './chat-preview.tsx'
 import type { Draft } from './push-draft.ts'
 
 /** What the text may contain, with examples of the client in the preview. */
@@ -19,7 +20,7 @@ export function usePushTokens(draft: Draft, variables: readonly Variable[]): rea
 type PushPreviewProps = { draft: Draft; templates: readonly TemplateRow[]; variables: readonly Variable[] }
 
 /**
- * The message on a lock screen, filled with a client's data. Near a place the phone shows the card itself, so only an
+ * The message on a lock screen or in a chat, filled with a client's data. Near a place the phone shows the card itself, so only an
  * iPhone shows our text.
  */
 export function PushPreview({ draft, templates, variables }: PushPreviewProps) {
@@ -28,15 +29,24 @@ export function PushPreview({ draft, templates, variables }: PushPreviewProps) {
   const template = templates.find((one) => draft.templates.includes(one.id)) ?? templates[0]
   const holder = useSampleHolder(cabinet.id, draft.templates[0])
   const icon = template?.design.images.icon
+  const text = fillText(draft.message, cardValues(holder, variables, undefined))
+  const whose =
+    /\{[A-Za-z]/.test(draft.message) &&
+    t('pushes.preview.filledWith', { name: `${holder.name} ${holder.surname}`.trim() || t('clients.nameless') })
+  if (draft.type === 'telegram')
+    return (
+      <ChatPreview text={text} business={cabinet.name}>
+        {whose}
+      </ChatPreview>
+    )
   return (
     <MessagePreview
-      text={fillText(draft.message, cardValues(holder, variables, undefined))}
+      text={text}
       organisation={template?.design.organisation ?? ''}
       icon={icon ? fileUrl(cabinet.id, icon) : null}
       isNear={draft.type !== 'text'}
     >
-      {/\{[A-Za-z]/.test(draft.message) &&
-        t('pushes.preview.filledWith', { name: `${holder.name} ${holder.surname}`.trim() || t('clients.nameless') })}
+      {whose}
     </MessagePreview>
   )
 }

@@ -17,7 +17,7 @@ export function PushStatus({
   push: Pick<PushRow, 'type' | 'status' | 'isActive' | 'schedule'>
 }) {
   const { t } = useTranslation()
-  if (type !== 'text')
+  if (type === 'geo' || type === 'beacon' || type === 'unknown')
     return (
       <StatusBadge tone={isActive ? 'success' : 'neutral'}>
         {t(isActive ? 'pushes.status.on' : 'pushes.status.off')}

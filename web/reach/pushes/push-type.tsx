@@ -1,4 +1,4 @@
-import { IconBell, IconBluetooth, IconMapPin, IconMessage, type Icon } from '@tabler/icons-react'
+import { IconBell, IconBluetooth, IconBrandTelegram, IconMapPin, IconMessage, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { PushRow, PushType } from '../../../contract/reach/pushes.ts'
 
@@ -6,6 +6,7 @@ export const TYPE_ICONS: Readonly<Record<PushType, Icon>> = {
   text: IconMessage,
   geo: IconMapPin,
   beacon: IconBluetooth,
+  telegram: IconBrandTelegram,
 }
 
 /** Icon of a type, with its name for screen readers. */

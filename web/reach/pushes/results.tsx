@@ -2,7 +2,7 @@ import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '../../../contract/call.ts'
-import type { pushes, Push } from '../../../contract/reach/pushes.ts'
+import { isSentType, type Push, type pushes } from '../../../contract/reach/pushes.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
@@ -10,6 +10,7 @@ import { JobProgress } from '../../parts/job-progress.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { PlanBanner } from '../../parts/plan-banner.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
 import { isGoing, useSending, useStatistics } from './data.ts'
 import classes from './pushes.module.css'
 
@@ -45,7 +46,7 @@ export function Results({ push }: { push: Push }) {
   const show = useShow()
   const cabinet = useCabinet()
   const hasStatistics = cabinet.tariff !== null && !cabinet.tariff.isDemo
-  const read = useStatistics(cabinet.id, hasStatistics && push.type === 'text' ? push.id : null)
+  const read = useStatistics(cabinet.id, hasStatistics && isSentType(push.type) ? push.id : null)
   const [chosen, setChosen] = useState('0')
   const runs = read.data?.runs ?? []
   const run = runs[Number(chosen)] ?? runs[0]
@@ -54,6 +55,8 @@ export function Results({ push }: { push: Push }) {
   if (!hasStatistics) return push.sentAt && <PlanBanner state="locked" text={t('pushes.statistics.locked')} />
   if (!read.data) return push.sentAt || isGoing(push.status) ? <Loading shapes={[{ h: 370, onPhone: 620 }]} /> : null
   if (!run) return null
+  // Who has blocked the bot is named apart.
+  const refused = run.failed - (run.telegram?.blocked ?? 0)
   return (
     <section className={classes.section} aria-label={t('pushes.runs.title')}>
       <div className={classes.funnelLine} style={{ flexWrap: 'wrap', alignItems: 'center' }}>
@@ -76,12 +79,18 @@ export function Results({ push }: { push: Push }) {
         )}
       </div>
       <Timeline run={run} />
-      <Funnel run={run} />
-      {run.cards > 0 && <ByWallet wallets={run.wallets} />}
-      {run.failed > 0 && <p className={classes.small}>{t('pushes.runs.failed', { n: show.number(run.failed) })}</p>}
+      {run.telegram?.stopped && (
+        <StatusBanner tone="danger">{t(`pushes.runs.stopped.${run.telegram.stopped}`)}</StatusBanner>
+      )}
+      <Funnel stages={stagesOf(run)} />
+      {run.cards > 0 && !run.telegram && <ByWallet wallets={run.wallets} />}
+      {run.telegram && run.telegram.blocked > 0 && (
+        <p className={classes.small}>{t('pushes.runs.blocked', { n: show.number(run.telegram.blocked) })}</p>
+      )}
+      {refused > 0 && <p className={classes.small}>{t('pushes.runs.failed', { n: show.number(refused) })}</p>}
       {run.waiting > 0 && <p className={classes.small}>{t('pushes.runs.later', { n: show.number(run.waiting) })}</p>}
       {run.unknown > 0 && <p className={classes.small}>{t('pushes.runs.unknown', { n: show.number(run.unknown) })}</p>}
-      <p className={classes.small}>{t('pushes.runs.explain')}</p>
+      <p className={classes.small}>{t(run.telegram ? 'pushes.runs.explainTelegram' : 'pushes.runs.explain')}</p>
     </section>
   )
 }
@@ -105,28 +114,45 @@ function Timeline({ run }: { run: Run }) {
   )
 }
 
-function Funnel({ run }: { run: Run }) {
+type Stage = { name: 'cards' | 'audience' | 'linked' | 'sent'; value: number; of: 'ofCards' | 'ofLinked' | null }
+
+/** Where a message gets lost on its way. */
+function stagesOf({ cards, sent, telegram }: Run): Stage[] {
+  if (telegram)
+    return [
+      { name: 'audience', value: telegram.audience, of: null },
+      { name: 'linked', value: telegram.linked, of: null },
+      { name: 'sent', value: telegram.sent, of: 'ofLinked' },
+    ]
+  return [
+    { name: 'cards', value: cards, of: null },
+    { name: 'sent', value: sent, of: 'ofCards' },
+  ]
+}
+
+function Funnel({ stages }: { stages: readonly Stage[] }) {
   const { t } = useTranslation()
   const show = useShow()
-  const share = (value: number) => (run.cards === 0 ? 0 : value / run.cards)
+  const shareOf = (value: number, whole = 0) => (whole === 0 ? 0 : value / whole)
+  const isTelegram = stages.length > 2
   return (
-    <ol className={classes.funnel} aria-label={t('pushes.runs.funnel')}>
-      {(['cards', 'sent'] as const).map((stage) => (
-        <li key={stage}>
+    <ol className={classes.funnel} aria-label={t(isTelegram ? 'pushes.runs.funnelTelegram' : 'pushes.runs.funnel')}>
+      {stages.map(({ name, value, of }, at) => (
+        <li key={name}>
           <div className={classes.funnelLine}>
-            <span>{t(`pushes.runs.${stage}`)}</span>
+            <span>{t(`pushes.runs.${name}`)}</span>
             <span>
-              <strong>{show.number(run[stage])}</strong>
-              {stage !== 'cards' && run.cards > 0 && (
+              <strong>{show.number(value)}</strong>
+              {of !== null && (stages[at - 1]?.value ?? 0) > 0 && (
                 <Text span c="dimmed">
                   {' · '}
-                  {t('pushes.runs.ofCards', { percent: show.share(share(run[stage])) })}
+                  {t(`pushes.runs.${of}`, { percent: show.share(shareOf(value, stages[at - 1]?.value)) })}
                 </Text>
               )}
             </span>
           </div>
           <div className={classes.funnelBar} aria-hidden="true">
-            <span style={{ width: `${share(run[stage]) * 100}%` }} />
+            <span style={{ width: `${shareOf(value, stages[0]?.value) * 100}%` }} />
           </div>
         </li>
       ))}

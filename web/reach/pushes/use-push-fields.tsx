@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Push } from '../../../contract/reach/pushes.ts'
+import { isSentType, type Push } from '../../../contract/reach/pushes.ts'
 import type { TemplateRow } from '../../../contract/cards/templates.ts'
 import type { Variable } from '../../../contract/cards/variables.ts'
 import { moscowMoment } from '../../../contract/time.ts'
@@ -21,7 +21,8 @@ export function usePushFields(
 ): DraftFields {
   const { t } = useTranslation()
   const cabinet = useCabinet()
-  const all = useSegmentChoice(cabinet.id, push?.type === 'text' && hasSegments(cabinet)).data?.data ?? []
+  const all =
+    useSegmentChoice(cabinet.id, push !== null && isSentType(push.type) && hasSegments(cabinet)).data?.data ?? []
   const segments = [...all, ...(push?.segment ? [push.segment] : [])]
   const show = useShow()
   const tokens = useVariableTokens(variables)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pushes, type Push } from '../../../contract/reach/pushes.ts'
+import { isSentType, pushes, type Push } from '../../../contract/reach/pushes.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useStale } from '../../base/draft/stale.ts'
 import { useDraft } from '../../base/draft/use-draft.ts'
@@ -33,7 +33,7 @@ export type Given = {
   /** Names of the cabinet's variables; null while they are loading. */
   known: readonly string[] | null
   areCardsActive: boolean
-  /** Limits of points; null for a text and while they are loading. */
+  /** Limits of points, and the bot; null for a text and while they are loading. */
   settings: PointSettings | null
   /** The user was sent here because something is missing. */
   isChecked: boolean
@@ -102,7 +102,7 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
   })
   const limits = limitsOf(draft.value, settings, push?.id ?? null)
   const checks = [
-    ...checksOf(draft.value, areCardsActive),
+    ...checksOf(draft.value, { areCardsActive, isBotConnected: settings?.telegramBot !== null }),
     ...(limits.over ? [{ name: 'limit' as const, isDone: false }] : []),
   ]
   return {
@@ -157,7 +157,7 @@ function faultsIn(draft: Draft, known: readonly string[] | null) {
 
 /** How many points a card may have, and the card that would get too many. */
 function limitsOf(draft: Draft, settings: PointSettings | null, pushId: string | null) {
-  if (draft.type === 'text' || !settings) return { limit: null, over: null }
+  if (isSentType(draft.type) || !settings) return { limit: null, over: null }
   const limit = settings.limits[draft.type]
   const points = draft.places.length + draft.beacons.length
   const { type, templates } = draft
