@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { LANGUAGES } from '../../../contract/limits.ts'
 import { erasures } from '../../../contract/reach/erasures.ts'
 import { holders } from '../../../contract/reach/holders.ts'
 import { client, server, setUpClients, shop } from '../../../test/client-shop.ts'
@@ -91,6 +92,19 @@ it('has everything about a client as JSON and as a PDF, and leaves a line in the
     ]),
   ).toHaveLength(2)
   expect((await download(crypto.randomUUID(), 'pdf')).status).toBe(404)
+})
+
+it('has words for each channel and state of a message, in each language', async () => {
+  const { id } = await client('Iva')
+  const data = (await (await download(id, 'json')).json()) as PersonData
+  const channels = ['apple', 'google', 'telegram', 'none'] as const
+  const states = ['queued', 'sent', 'delivered', 'not_sent', 'unknown'] as const
+  const message = { id, at: data.exportedAt, text: 'Hello', deliveredAt: null, wallets: [] }
+  const messages = channels.flatMap((channel) => states.map((state) => ({ ...message, channel, state })))
+  for (const lang of LANGUAGES) {
+    const text = JSON.stringify(personPages({ ...data, messages }, lang, WHOLE))
+    expect([lang, text.match(/\b[a-z]+(\.[a-zA-Z_]+){2,}/g)]).toEqual([lang, null])
+  }
 })
 
 it('has a number that was only typed, and the words of the consent', async () => {
