@@ -61,7 +61,7 @@ export function proveMeetingSurvives({ clients, kills, rules }: Size): void {
       await query(server, `select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), $1)`, [name])
   }
 
-  /** @param times kills at most, one each time when another part is done @param nudge begins what has ended too early */
+  /** @param times kills at most, each when another part is done @param nudge begins what has ended too early */
   async function killWhile(what: string, times: number, done: () => Promise<number>, nudge = async () => {}) {
     const reached = async (part: number) => {
       await until(

@@ -180,7 +180,7 @@ describe('a client over its limits', () => {
     expect((await login(PASSWORD, 12)).status).toBe(200)
   })
 
-  it('is limited to 1 200 requests a minute; health checks and files of the build are answered all the same', async () => {
+  it('is limited to 1 200 requests a minute, but not health checks and files of the build', async () => {
     const codes = new Map<number, number>()
     let refused: Response | undefined
     const ask = async (i: number) => {

@@ -7,7 +7,7 @@ export const PUSH_STATES = ['draft', 'queue', 'in_progress', 'done', 'not_sent']
 /** Cards that left the wallet while this was their latest message. */
 const Removed = z.int()
 
-/** Why a push by Telegram ended early: its module was turned off, or Telegram no longer accepts the token of the bot. */
+/** Why a push by Telegram ended early: its module was turned off, or Telegram no longer accepts the bot's token. */
 export const PUSH_STOPS = ['bot_off', 'bot_lost'] as const
 
 /** `cards` is the sum of sent, failed, unknown and waiting once the push has ended. */

@@ -1,5 +1,5 @@
--- A push that goes to the Telegram chats of its audience. Its messages are those of cards: one for a run and a card, the
--- best card of the person whose chat it is.
+-- A push that goes to the Telegram chats of its audience. Its messages are those of cards: one for a run and a card,
+-- the best card of the person whose chat it is.
 alter table pushes drop constraint pushes_type_check;
 alter table pushes add constraint pushes_type_check check (type in ('text', 'geo', 'beacon', 'telegram')) not valid;
 

@@ -1,9 +1,7 @@
 /** What is on its way: grey shapes of what will be there, and after ten seconds a note that it is still coming. */
 import { Group, Loader, Skeleton, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PHONE } from '../base/theme.ts'
 import classes from './loading.module.css'
 import { Page } from './page.tsx'
 import { SlowNote } from './slow-note.tsx'
@@ -11,8 +9,8 @@ import { SlowNote } from './slow-note.tsx'
 /** One grey shape, in the place of a single picture, figure or word; what is larger is drawn by `Loading`. */
 export { Skeleton as Bone } from '@mantine/core'
 
-/** Height in px, or height and width; `onPhone`: the height there. */
-type Shape = number | { h: number; w?: number | string; onPhone?: number }
+/** Height in px, or height and width; `base` is the height on a phone. */
+type Shape = number | { h: number | { base: number; sm: number }; w?: number | string }
 
 type LoadingProps = {
   /** One below the other. */
@@ -24,14 +22,11 @@ type LoadingProps = {
   children?: ReactNode
 }
 
-function Shapes({ shapes }: { shapes: readonly Shape[] }) {
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
-  return shapes.map((shape, place) => {
-    const { h, w = '100%', onPhone = h } = typeof shape === 'number' ? { h: shape } : shape
-    const height = isPhone ? onPhone : h
-    return <Skeleton key={place} h={height} w={w} maw="100%" radius={height > 60 ? 'md' : 'sm'} />
+const Shapes = ({ shapes }: { shapes: readonly Shape[] }) =>
+  shapes.map((shape, place) => {
+    const { h, w = '100%' } = typeof shape === 'number' ? { h: shape } : shape
+    return <Skeleton key={place} h={h} w={w} maw="100%" radius={Number(h) <= 60 ? 'sm' : 'md'} />
   })
-}
 
 /** In the place of content that is being read, in its shape: nothing jumps when it comes. */
 export function Loading({ shapes = [], columns = [], className, children }: LoadingProps) {

@@ -22,7 +22,7 @@ type ReferralCodeProps = {
 export function ReferralCode({ read, isOwner, isBusy, onActivate }: ReferralCodeProps) {
   const { t } = useTranslation()
   const show = useShow()
-  if (!read.data) return <Unread read={read} shapes={[{ h: 270, onPhone: 520 }]} />
+  if (!read.data) return <Unread read={read} shapes={[{ h: { base: 520, sm: 270 } }]} />
   const { code, link, people, accounts, bonusMinor } = read.data
   if (code === null || link === null) {
     return (

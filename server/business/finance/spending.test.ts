@@ -31,7 +31,7 @@ const date = (shop: Shop, no: number, at: Date) =>
   query(server, 'update transactions set at = $3 where cabinet_id = $1 and no = $2', [shop.c, no, at])
 
 describe('spending over time', () => {
-  it('is by kind and Moscow day from the first one, with days without any, and leaves out what is no spending', async () => {
+  it('is by kind and Moscow day from the first one, with days without any, and only of what is spending', async () => {
     const shop = await open()
     const [first, last] = [addDays(today(), -3), today()]
     await give(shop, 100_00, 'top_up')

@@ -65,7 +65,7 @@ async function keepTemplates(db: CabinetDb, id: string, templateIds: readonly st
   }
 }
 
-/** Pushes that are sent have a segment: points are on everybody's card. A segment chosen under a better tariff stays. */
+/** Pushes that are sent have a segment: points are on everybody's card. One chosen under a better tariff stays. */
 async function checkSegment(
   app: App,
   db: CabinetDb,

@@ -1,7 +1,7 @@
 /**
  * Sends the chunks of a push by Telegram. A message is claimed before Telegram is asked, and one whose claim was left
- * without an outcome is never sent again: Telegram knows no number of ours, so a repeat would arrive twice. A worker that
- * is killed leaves at most as many as it sends at one time, and they count as unknown.
+ * without an outcome is never sent again: Telegram knows no number of ours, so a repeat would arrive twice. A worker
+ * that is killed leaves at most as many as it sends at one time, and they count as unknown.
  */
 import { z } from 'zod'
 import { fillText } from '../../../card/fill.ts'

@@ -11,11 +11,7 @@ export { keepTelegram, letGo, prepareTelegram, readTelegram, telegramStatus } fr
 export { sendReply } from './jobs.ts'
 export { linkToBot, telegramLinkText } from './links.ts'
 export { messagesOf, queueMessage, sendTelegramMessage } from './messages.ts'
-export { type Delivered, reachableChats, sendToChat, sendToClient, settleOutcome } from './send.ts'
+export { reachableChats, sendToChat, sendToClient, settleOutcome } from './send.ts'
 
 /** Ids of the clients who can be written to now, for a condition of another statement; empty while it is off. */
 export const selectReachable = (db: CabinetDb, bot: { id: number } | undefined) => sql.selectReachable(db, bot?.id ?? 0)
-
-/** How many clients can be written to now. */
-export const countReachable = (db: CabinetDb, bot: { id: number } | undefined): Promise<number> =>
-  bot ? sql.countReachable(db, bot.id) : Promise.resolve(0)

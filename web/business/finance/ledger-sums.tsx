@@ -47,7 +47,7 @@ export function Lasts() {
   const show = useShow()
   const { id: c, tariff } = useCabinet()
   const { data: outlook, isPending } = useOutlook(c)
-  if (isPending && tariff && !tariff.isDemo) return <Loading shapes={[{ h: 76, onPhone: 94 }]} />
+  if (isPending && tariff && !tariff.isDemo) return <Loading shapes={[{ h: { base: 94, sm: 76 } }]} />
   if (!outlook || outlook.lastsUntil === null) return null
   return (
     <Paper p="md" withBorder>

@@ -41,7 +41,7 @@ export function TransactionsTab() {
   return (
     <>
       <Lasts />
-      {isPending && tariff && !tariff.isDemo && <Loading shapes={[{ h: 48, onPhone: 165 }, SPENDING_HEIGHT]} />}
+      {isPending && tariff && !tariff.isDemo && <Loading shapes={[{ h: { base: 165, sm: 48 } }, SPENDING_HEIGHT]} />}
       {summary && summary.count > 0 && <LedgerSums summary={summary} />}
       {summary && summary.count > 0 && <SpendingPanel filters={state.filters} />}
       <DataTable

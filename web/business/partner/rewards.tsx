@@ -35,7 +35,7 @@ function Sums() {
   const show = useShow()
   const { id: c } = useCabinet()
   const { data, isPending } = useShareSums(c)
-  if (isPending) return <Loading shapes={[{ h: 46, onPhone: 98 }]} />
+  if (isPending) return <Loading shapes={[{ h: { base: 98, sm: 46 } }]} />
   if (!data) return null
   const sums = [
     [t('shares.held'), data.heldMinor],

@@ -20,8 +20,8 @@ export function usePushTokens(draft: Draft, variables: readonly Variable[]): rea
 type PushPreviewProps = { draft: Draft; templates: readonly TemplateRow[]; variables: readonly Variable[] }
 
 /**
- * The message on a lock screen or in a chat, filled with a client's data. Near a place the phone shows the card itself, so only an
- * iPhone shows our text.
+ * The message on a lock screen or in a chat, filled with a client's data. Near a place the phone shows the card itself,
+ * so only an iPhone shows our text.
  */
 export function PushPreview({ draft, templates, variables }: PushPreviewProps) {
   const { t } = useTranslation()

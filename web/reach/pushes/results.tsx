@@ -53,7 +53,8 @@ export function Results({ push }: { push: Push }) {
   if (read.isError)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   if (!hasStatistics) return push.sentAt && <PlanBanner state="locked" text={t('pushes.statistics.locked')} />
-  if (!read.data) return push.sentAt || isGoing(push.status) ? <Loading shapes={[{ h: 370, onPhone: 620 }]} /> : null
+  if (!read.data)
+    return push.sentAt || isGoing(push.status) ? <Loading shapes={[{ h: { base: 620, sm: 370 } }]} /> : null
   if (!run) return null
   // Who has blocked the bot is named apart.
   const refused = run.failed - (run.telegram?.blocked ?? 0)
