@@ -47,6 +47,12 @@ describe('a push by Telegram', () => {
     await appears(page.getByRole('group', { name: 'Message in Telegram' }).getByText('Fresh beans today'))
     await appears(page.getByText('≈ 2 clients will get it'))
     await appears(page.getByText('of 3 in the audience'))
+    // Without a card it is for the holders of any.
+    await page.getByRole('checkbox').first().uncheck()
+    await appears(page.getByText('If you choose none, clients with any card get it.'))
+    // Faint while it is counted again.
+    await page.getByRole('region', { name: 'Reach' }).locator('[aria-busy=false]').waitFor()
+    await appears(page.getByText('≈ 2 clients will get it'))
     expect(await axeFaults(page)).toEqual([])
   })
 
@@ -75,6 +81,7 @@ describe('a push by Telegram', () => {
     await other.waitForURL(/select_application|bare-shop/)
     await other.goto(`${server.url}/#/${bare.domain}/pushes/create?type=telegram`)
     await appears(other.getByText('Your Telegram bot isn’t connected', { exact: false }))
+    await appears(other.getByText('≈ 0 clients will get it'))
     await other.goto(`${server.url}/#/${bare.domain}/pushes`)
     await other.getByRole('button', { name: 'Create push message' }).click()
     await appears(other.getByText('Turn on the Telegram module first'))

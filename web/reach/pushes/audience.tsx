@@ -19,10 +19,12 @@ type AudienceProps = {
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
   isDisabled: boolean
+  /** Without a card it is for the holders of any. */
+  isForAny: boolean
 }
 
 /** Which clients get the message. */
-export function Audience({ templates, chosen, onChange, isDisabled }: AudienceProps) {
+export function Audience({ templates, chosen, onChange, isDisabled, isForAny }: AudienceProps) {
   const { t } = useTranslation()
   const show = useShow()
   const cabinet = useCabinet()
@@ -37,7 +39,12 @@ export function Audience({ templates, chosen, onChange, isDisabled }: AudiencePr
     )
   }
   return (
-    <Checkbox.Group label={t('pushes.editor.templates')} value={[...chosen]} onChange={onChange}>
+    <Checkbox.Group
+      label={t('pushes.editor.templates')}
+      description={isForAny && t('pushes.editor.anyCard')}
+      value={[...chosen]}
+      onChange={onChange}
+    >
       <div className={classes.choices} id="push-templates">
         {templates.map((template) => (
           <Checkbox
@@ -57,22 +64,28 @@ type Asked = { type: SentType | null; templates: readonly string[]; segment: str
 
 /** How many clients get it, half a second after the last change. If the estimate fails, the editor works without it. */
 export function useEstimatedReach(c: number, { type, templates, segment }: Asked) {
-  const key = templates.length === 0 || type === null ? '' : [segment ?? '', ...[...templates].sort()].join()
+  const isAsked = type === 'telegram' || (type !== null && templates.length > 0)
+  const key = isAsked ? [type, segment ?? '', ...[...templates].sort()].join() : ''
   const [rested] = useDebouncedValue(key, REACH_PAUSE_MS)
-  const [ofSegment = '', ...ofTemplates] = rested.split(',')
-  const read = useReach(c, { type: type ?? 'text', templates: ofTemplates, segment: ofSegment || null })
+  const [, ofSegment = '', ...ofTemplates] = rested.split(',')
+  const read = useReach(c, {
+    type: rested === '' ? 'text' : (type ?? 'text'),
+    templates: ofTemplates,
+    segment: ofSegment || null,
+  })
   const isCounting = key !== '' && (rested !== key || read.isFetching)
   const data = key === '' ? undefined : read.data
   return {
     data,
     isCounting,
     hasFailed: key !== '' && read.isError && !isCounting,
-    people: data && !isCounting ? reachedOf(data) : undefined,
+    people: data && !isCounting ? reachedOf(type, data) : undefined,
   }
 }
 
 type Reach = ReplyOf<typeof pushes.reach>
-const reachedOf = ({ clients, noCard, linked }: Reach) => linked ?? clients - noCard
+const reachedOf = (type: SentType | null, { clients, noCard, linked }: Reach) =>
+  type === 'telegram' ? (linked ?? 0) : clients - noCard
 
 type ReachPanelProps = { type: SentType; reach: ReturnType<typeof useEstimatedReach>; isChosen: boolean }
 
@@ -80,7 +93,7 @@ export function ReachPanel({ type, reach, isChosen }: ReachPanelProps) {
   const { t } = useTranslation()
   const show = useShow()
   const { data, isCounting, hasFailed } = reach
-  const people = data ? reachedOf(data) : 0
+  const people = data ? reachedOf(type, data) : 0
   return (
     <section className={classes.section} style={{ gap: 8 }} aria-label={t('pushes.reach.title')}>
       <Text component="h2" fz="md" fw={600} m={0}>

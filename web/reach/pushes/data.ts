@@ -100,7 +100,9 @@ type Asked = { type: SentType; templates: readonly string[]; segment: string | n
 export function useReach(c: number, { type, templates, segment }: Asked) {
   return useRead(
     pushes.reach,
-    templates.length === 0 ? null : { params: { c }, body: { type, templates: [...templates].sort(), segment } },
+    templates.length === 0 && type === 'text'
+      ? null
+      : { params: { c }, body: { type, templates: [...templates].sort(), segment } },
     { keepRows: true },
   )
 }

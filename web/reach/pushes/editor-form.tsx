@@ -100,7 +100,7 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
         >
           <PushPreview draft={draft.value} templates={templates} variables={variables ?? []} />
           {isSentType(type) ? (
-            <ReachPanel type={type} reach={reach} isChosen={draft.value.templates.length > 0} />
+            <ReachPanel type={type} reach={reach} isChosen={type === 'telegram' || draft.value.templates.length > 0} />
           ) : (
             <NearPanel type={type} />
           )}
@@ -207,6 +207,7 @@ function Sections({ push, form, templates, variables, settings, needsHigherPlan 
             chosen={draft.templates}
             onChange={(chosen) => form.change({ templates: chosen })}
             isDisabled={isLocked}
+            isForAny={draft.type === 'telegram'}
           />
           {isSentType(draft.type) && templates.length > 0 && (
             <SegmentChoice

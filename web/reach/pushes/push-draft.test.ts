@@ -109,3 +109,12 @@ test('a moment is sent as it is typed, in Moscow time, and has to be ahead', () 
   expect(isAhead({ ...schedule, time: '' }, new Date(0))).toBe(false)
   expect(firstMoment(new Date('2026-11-30T22:00:00Z'))).toEqual({ day: '2026-12-02', time: '10:00', repeat: 'never' })
 })
+
+test('a push by Telegram needs a text and a bot, and no card', () => {
+  const draft = { ...EMPTY_DRAFT, type: 'telegram' as const, message: 'x'.repeat(4096) }
+  const missing = (isBotConnected: boolean) =>
+    checksOf(draft, { areCardsActive: true, isBotConnected }).flatMap(({ name, isDone }) => (isDone ? [] : [name]))
+  expect([missing(true), missing(false)]).toEqual([[], ['bot']])
+  expect(faultsOf(draft, [])).toEqual({})
+  expect(faultsOf({ ...draft, message: 'x'.repeat(4097) }, [])).toEqual({ message: 'too_long' })
+})

@@ -162,7 +162,7 @@ export function checksOf(
 ): { name: CheckName; isDone: boolean }[] {
   return [
     { name: 'message', isDone: draft.message.trim() !== '' },
-    { name: 'templates', isDone: draft.templates.length > 0 },
+    ...(draft.type === 'telegram' ? [] : [{ name: 'templates' as const, isDone: draft.templates.length > 0 }]),
     ...(isSentType(draft.type)
       ? []
       : [{ name: 'points' as const, isDone: draft.places.length + draft.beacons.length > 0 }]),
