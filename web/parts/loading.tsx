@@ -25,7 +25,7 @@ type LoadingProps = {
 const Shapes = ({ shapes }: { shapes: readonly Shape[] }) =>
   shapes.map((shape, place) => {
     const { h, w = '100%' } = typeof shape === 'number' ? { h: shape } : shape
-    return <Skeleton key={place} h={h} w={w} maw="100%" radius={Number(h) <= 60 ? 'sm' : 'md'} />
+    return <Skeleton key={place} h={h} w={w} maw="100%" radius="sm" />
   })
 
 /** In the place of content that is being read, in its shape: nothing jumps when it comes. */

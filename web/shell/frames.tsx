@@ -1,14 +1,15 @@
 /** The frame around a page (menu, top bar, banners), with a cabinet and without one. */
 import { Navigate, Outlet, useParams, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { type Cabinet, cabinets } from '../../contract/platform/cabinets.ts'
 import { CabinetProvider } from '../base/cabinet.tsx'
 import { useRead } from '../base/query.ts'
 import { PagePanel } from '../base/refusal.tsx'
-import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
-import { NotFoundPage } from './not-found.tsx'
 import { sentTo } from './place.ts'
 import { Shell } from './shell.tsx'
+
+const NotFoundPage = lazy(() => import('./not-found.tsx').then((file) => ({ default: file.NotFoundPage })))
 
 export function AccountsFrame() {
   return (
@@ -31,21 +32,19 @@ export function CabinetFrame() {
       </CabinetProvider>
     )
   }
-  if (read.error?.status === 404)
-    return (
-      <Shell>
-        <NotFoundPage />
-      </Shell>
-    )
+  // As `index.html` has it: the menu is that of the business, which is on its way.
+  if (!read.error) return <div className="k-start" />
   return (
-    <Shell isOpening={read.error === null}>
-      <Page>
-        {read.error ? (
+    <Shell>
+      {read.error.status === 404 ? (
+        <Suspense fallback={null}>
+          <NotFoundPage />
+        </Suspense>
+      ) : (
+        <Page>
           <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-        ) : (
-          <Loading shapes={[{ h: 30, w: 240 }, 160]} />
-        )}
-      </Page>
+        </Page>
+      )}
     </Shell>
   )
 }

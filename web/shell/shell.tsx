@@ -25,8 +25,7 @@ const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((file) => ({ defa
 const TestPhones = lazy(() => import('./test-phones.tsx').then((file) => ({ default: file.TestPhones })))
 const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
 
-/** @param isOpening a business is on its way, so the menu is not known yet */
-export function Shell({ children, isOpening = false }: { children: ReactNode; isOpening?: boolean }) {
+export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const cabinet = useMaybeCabinet()
   const isPhone = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false })
@@ -45,7 +44,7 @@ export function Shell({ children, isOpening = false }: { children: ReactNode; is
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         {t('shell.skip')}
       </button>
-      {!isPhone && <SideMenu isOpening={isOpening} />}
+      {!isPhone && <SideMenu />}
       <div className={classes.main}>
         <header className={classes.top}>
           <Breadcrumbs />

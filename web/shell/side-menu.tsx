@@ -15,7 +15,7 @@ import { UnreadCount } from './unread-count.tsx'
 const Hint = lazy(() => import('./hint.tsx').then((file) => ({ default: file.Hint })))
 
 /** The menu of a cabinet, 248 px wide or a rail of icons with tooltips; without a cabinet only the accounts. */
-export function SideMenu({ isOpening }: { isOpening: boolean }) {
+export function SideMenu() {
   const { t } = useTranslation()
   const cabinet = useMaybeCabinet()
   const menu = useMenu()
@@ -53,7 +53,7 @@ export function SideMenu({ isOpening }: { isOpening: boolean }) {
               </ul>
             </div>
           ))
-        ) : isOpening ? null : (
+        ) : (
           <ul className={classes.list}>
             <li>
               <LinkBox to="/select_application" className={classes.entry ?? ''}>
