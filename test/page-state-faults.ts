@@ -21,7 +21,7 @@ const OWN_SIGNS: ReadonlySet<string> = new Set([
   'web/people/forms/preview.tsx',
 ])
 /** Money has its own words for what a plan does, and leads to it. */
-const OF_PLANS = /^web\/business\/(finance\/frame|dashboard\/tiles|routes)\.tsx?$/
+const OF_PLANS = /^web\/business\/(finance\/(frame|plan-step)|dashboard\/tiles|routes)\.tsx?$/
 
 type Rule = { fault: string; found: RegExp; allowed?: (file: string) => boolean }
 

@@ -41,7 +41,7 @@ onOfferAsked(() => {
 })
 
 await startWords()
-// The frame that `index.html` draws stands until the first page can replace it: what fails is shown in its place.
+// The frame that `index.html` draws stays until the first page can replace it: what fails is shown in its place.
 await router.load()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App />)

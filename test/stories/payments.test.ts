@@ -53,7 +53,7 @@ describe('a payment by card', () => {
     await page.keyboard.press('Enter')
     const plan = page.getByRole('dialog', { name: 'Choose a plan to continue' })
     await appears(plan.getByText('79 EUR for 30 days, up to 2 000 cards'))
-    expect(await plan.getByRole('radio').count()).toBe(3)
+    await expect.poll(() => plan.getByRole('radio').count()).toBe(3)
     expect(await axeFaults(page)).toEqual([])
     // Nothing is chosen by looking at it.
     await page.keyboard.press('Escape')
