@@ -53,6 +53,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
   renameTag: { name: 'Regular guest' },
   setClientTags: { tags: ['Regular', 'Wine club'] },
   sendClientMessage: { message: 'Your table is ready' },
+  sendClientMessageByChannel: { channel: 'telegram', message: 'Your table is ready' },
   createPush: { name: 'Friday', message: '{cardholder}, coffee is on us today', templates: ['TEMPLATE_ID'] },
   savePush: { name: 'Friday', message: '{cardholder}, coffee is on us today', templates: ['TEMPLATE_ID'], version: 1 },
   estimatePushReach: { templates: ['TEMPLATE_ID'] },

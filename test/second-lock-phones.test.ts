@@ -9,6 +9,8 @@ import { pushes } from '../contract/reach/pushes.ts'
 import { triggers } from '../contract/reach/triggers.ts'
 import { DAY_MS, moscowDay } from '../contract/time.ts'
 import { foldCounts, sayFarewell } from '../server/business/integration/integration.ts'
+import { openForWork } from '../server/platform/cabinets/cabinets.ts'
+import { linkToBot } from '../server/reach/telegram/telegram.ts'
 import { wakeTriggers } from '../server/reach/triggers/jobs.ts'
 import { askConsent } from './by-consent.ts'
 import { makeJobsDue, query, retryNow, setPlan } from './direct-access.ts'
@@ -18,6 +20,7 @@ import { openShop, PASSWORD, plainDesign, type Shop } from './people.ts'
 import { usedClient } from './postgres.ts'
 import { openWitness, REACHED_BY_PHONES } from './second-lock.ts'
 import { startTestServer, type TestServer } from './server.ts'
+import { connectBot, newClient } from './telegram-shop.ts'
 import { ask, openTill } from './till-server.ts'
 
 const serviceAccountKey = JSON.stringify({
@@ -107,6 +110,21 @@ async function sendToTill({ owner, c }: Shop): Promise<void> {
     expect((await ask(address, { document })).value).toEqual({ kind: 'done', isRepeat, afterMinor: [] })
 }
 
+/** A client follows the link to the bot and agrees. */
+async function linkTelegram(shop: Shop): Promise<void> {
+  const telegram = server.outside.telegramService
+  const bot = `second_${shop.c}_bot`
+  await connectBot(server, { ...shop, bot, version: 0 })
+  const id = await newClient(server, shop, 'Thea')
+  const url = await openForWork(server.app, shop.c, (db) => linkToBot(server.app, db, id))
+  telegram.start(bot, 'Thea', new URL(url ?? '').searchParams.get('start') ?? '')
+  await telegram.settled()
+  await server.drainJobs()
+  telegram.press(bot, 'Thea', 'Yes, I agree')
+  await telegram.settled()
+  await server.drainJobs()
+}
+
 async function strike(): Promise<void> {
   await wakeTriggers.handle(server.app, {})
   await makeJobsDue(server)
@@ -166,6 +184,7 @@ it('phones, jobs and wallets in trouble read and change the same rows without an
       params: { c: shop.c },
       body: { command: RESET_COMMAND, password: PASSWORD },
     })
+  for (const { shop } of businesses) await linkTelegram(shop)
   openTill()
   for (const { shop } of businesses) await sendToTill(shop)
   const left = { id: randomUUID(), text: "insert into crm_farewells values ($1, $2, 'loyverse', '')" }

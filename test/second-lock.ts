@@ -37,6 +37,8 @@ export const REACHED_BY_PHONES = [
   'crm_tokens',
   'gmail_codes',
   'preorder_designs',
+  'telegram_links',
+  'telegram_updates',
   'template_points',
   'trigger_holds',
 ]

@@ -12,6 +12,7 @@ export const TOPICS = [
   'Agreement',
   'Email',
   'SMS',
+  'Telegram',
   'Apple',
   'Google',
   'Badges',

@@ -40,6 +40,12 @@ export const checkSms: Check = async ({ env }) => {
   return found.length > 0 ? found : [good('SMS', 'both the product and businesses send through real providers')]
 }
 
+export const checkTelegram: Check = async ({ env }) => [
+  env.telegram
+    ? byHand('Telegram', `bots of businesses are asked at ${env.telegram.url}: send yourself a message by one`)
+    : missing('Telegram', 'TELEGRAM=real is not set: bots of businesses reach nobody'),
+]
+
 type CertificateRow = { domain: string; isTest: boolean; certificate: string; intermediate: string }
 
 /** The active certificate of each business but those of the demo. */

@@ -9,7 +9,7 @@ import { checkBadges } from '../check/badges.ts'
 import { checkAgreement, checkBackups, checkDemo, checkMetrics, checkOperator, checkSecrets } from '../check/at-home.ts'
 import { type Check, type Finding, TOPICS } from '../check/finding.ts'
 import { checkReplicas } from '../check/replicas.ts'
-import { checkApple, checkEmail, checkGoogle, checkSms } from '../check/vendors.ts'
+import { checkApple, checkEmail, checkGoogle, checkSms, checkTelegram } from '../check/vendors.ts'
 import { begin } from './begin.ts'
 import { openOwner } from './database.ts'
 import { type Life, say } from './life.ts'
@@ -22,6 +22,7 @@ const CHECKS: readonly Check[] = [
   checkAgreement,
   checkEmail,
   checkSms,
+  checkTelegram,
   checkApple,
   checkGoogle,
   checkBadges,

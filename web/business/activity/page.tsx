@@ -140,7 +140,7 @@ function SubjectText({ subject: { kind, id, name } }: { subject: NonNullable<Act
   return (
     <div className={classes.subject}>
       {what}:{' '}
-      <PathLink to={`/${domain}/${PATHS[kind]}/${id}`} inherit>
+      <PathLink to={`/${domain}/${PATHS[kind]}/${id}`} inherit underline="always">
         {name || t('activity.noName')}
       </PathLink>
     </div>
