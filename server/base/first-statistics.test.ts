@@ -67,3 +67,12 @@ it('leaves alone what an analysis has found', async () => {
   await migrate(testConnection(name), MIGRATIONS)
   expect(await distinct()).toEqual([{ n_distinct: 40 }])
 })
+
+it('assumes nothing of a table that has rows already, as after a restore', async () => {
+  await client.query("select pg_clear_attribute_stats('public', 'tags', 'cabinet_id', false)")
+  await client.query('set session_replication_role = replica')
+  await client.query("insert into tags (cabinet_id, id, name, created_at) values (1, gen_random_uuid(), 'VIP', now())")
+  await migrate(testConnection(name), MIGRATIONS)
+  const { rows } = await client.query(`select from pg_stats where tablename = 'tags' and attname = 'cabinet_id'`)
+  expect(rows).toHaveLength(0)
+})

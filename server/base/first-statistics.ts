@@ -7,7 +7,8 @@ import type pg from 'pg'
 
 /**
  * One business has all rows, until an analysis knows better: an index that says more than `cabinet_id` is taken.
- * `reltuples` is below 0 until a table is analysed or vacuumed for the first time.
+ * `reltuples` is below 0 until a table is analysed or vacuumed for the first time. One that has rows, restored from a
+ * backup, may be that of many businesses: nothing is assumed of it.
  */
 const ASSUME_ONE_BUSINESS = `
 select count(pg_restore_attribute_stats(
@@ -16,7 +17,8 @@ select count(pg_restore_attribute_stats(
 from pg_class c
 join pg_namespace n on n.oid = c.relnamespace
 join pg_attribute a on a.attrelid = c.oid and a.attname = 'cabinet_id' and not a.attisdropped
-where n.nspname = 'public' and c.relkind in ('r', 'p') and c.reltuples < 0`
+where n.nspname = 'public' and c.relkind in ('r', 'p') and c.reltuples < 0
+  and pg_relation_size(c.oid) = 0`
 
 /** @param client of the owner. Before PostgreSQL 18 statistics cannot be given; autovacuum has them after a minute */
 export async function assumeStatistics(client: pg.Client): Promise<void> {
