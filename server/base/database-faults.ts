@@ -38,7 +38,8 @@ const SYSTEM_CODES = new Set([
  */
 const CLASSES = /^(?:08|53|57P|58|25P03)/
 /** The driver's own errors have no codes. */
-const SENTENCES = /connection (?:terminated|timeout)|timeout exceeded when trying|not queryable|timeout expired/i
+const SENTENCES =
+  /connection (?:terminated|timeout)|timeout exceeded when trying|not queryable|read timeout|timeout expired/i
 const ALL_TAKEN = 'timeout exceeded when trying to connect'
 
 /** @param error of a connection to the database; of anything else the same codes would mean something else */

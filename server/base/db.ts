@@ -2,7 +2,7 @@
  * The database: one pool for people's calls under row level security, one narrow role for scheduled work over all
  * cabinets. Rows of a cabinet are reached only through a `CabinetDb`.
  */
-import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely'
+import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { codeOf, DatabaseAway } from './database-faults.ts'
 import { type Connection, loginAs } from './logins.ts'
@@ -11,6 +11,7 @@ import { openPool, type Pool } from './pool.ts'
 import { countVainWaits } from './reach.ts'
 import { refuseWriting } from './read-only.ts'
 import { openReplicas, type ReplicaOptions, type Replicas } from './replicas.ts'
+import { openShard, type Shard } from './transact.ts'
 import { openTurns, type Turns } from './turns.ts'
 import type { PoolFigures } from './watch/metrics.ts'
 
@@ -33,7 +34,7 @@ export type Database = {
   /** One cabinet never takes all connections: its slow calls wait for each other, not others for them. */
   readonly turns: Turns
   /** The only pool today; a second database server would be chosen here. */
-  shardOf(cabinetId: number): Db
+  shardOf(cabinetId: number): Shard
   /** Scheduled work over all cabinets: each table it reads has a policy that allows it. */
   acrossCabinets<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
@@ -60,8 +61,6 @@ const TURN_MS = 10_000
 /** Where queries go: to PostgreSQL itself, or through a pooler. */
 export type Way = { login: Connection; isPooled: boolean }
 
-const openKysely = (pool: Pool) => new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
-
 /**
  * @param way with the login of the app's role; the other roles log in beside it, so no connection can change into
  * another role
@@ -77,9 +76,10 @@ export function openDatabase(way: Connection | Way, poolSize: number, log: Log, 
     scheduler: openTyped(loginAs(login, 'scheduler'), 2),
     operator: openTyped(loginAs(login, 'operator'), 2),
   }
-  const db = openKysely(pools.calls)
-  const scheduler = openKysely(pools.scheduler)
-  const operator = openKysely(pools.operator)
+  const calls = openShard(pools.calls)
+  const scheduler = openShard(pools.scheduler)
+  const operator = openShard(pools.operator)
+  const { db } = calls
   const reading = db.withPlugin(refuseWriting)
   const openSharedTurns = () =>
     openTurns(Math.max(1, poolSize - Math.ceil(poolSize / 3)), TURN_MS, () => {
@@ -95,14 +95,11 @@ export function openDatabase(way: Connection | Way, poolSize: number, log: Log, 
     replicas: mayLag ? replicas : undefined,
     counters: db,
     turns,
-    shardOf: () => db,
-    acrossCabinets: (work) => begin(scheduler, isReadOnly).execute(work),
+    shardOf: () => calls,
+    acrossCabinets: (work) => scheduler.transact({ isReadOnly }, work),
+    // No cabinet has the number 0, so row level security shows no rows here.
     asOperator: (work) =>
-      begin(operator, isReadOnly).execute(async (tx) => {
-        // No cabinet has the number 0, so row level security shows no rows here.
-        await sql`select set_config('app.cabinet', '0', true)`.execute(tx)
-        return work(tx)
-      }),
+      operator.transact({ isReadOnly, first: sql`select set_config('app.cabinet', '0', true)`.compile(db) }, work),
     pools: () => ({
       calls: pools.calls.figures(),
       scheduler: pools.scheduler.figures(),
@@ -111,15 +108,10 @@ export function openDatabase(way: Connection | Way, poolSize: number, log: Log, 
     }),
     readOnly: (mayLag) => open(true, mayLag),
     async close() {
-      await Promise.all([db.destroy(), scheduler.destroy(), operator.destroy(), replicas?.close()])
+      await Promise.all([...[calls, scheduler, operator].map((one) => one.db.destroy()), replicas?.close()])
     },
   })
   return open(false)
-}
-
-/** In a read-only transaction PostgreSQL itself refuses to write, to lock rows and to notify. */
-function begin(db: Db, isReadOnly: boolean): TransactionBuilder<object> {
-  return isReadOnly ? db.withoutPlugins().transaction().setAccessMode('read only') : db.transaction()
 }
 
 const RETRYABLE = new Set(['40001', '40P01'])
@@ -135,35 +127,42 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
+ * In a read-only transaction PostgreSQL itself refuses to write, to lock rows and to notify.
+ * @param first is sent with the beginning
+ */
+function begin<T>(database: Database, work: (tx: Tx) => Promise<T>, cabinetId = 0, first?: CompiledQuery): Promise<T> {
+  return database.shardOf(cabinetId).transact({ isReadOnly: database.isReadOnly, first }, work)
+}
+
+/**
  * A transaction over the tables that belong to nobody: jobs, counters, the audit log. It sees no cabinet and no person.
  * Repeated after a deadlock, so `work` must be safe to repeat.
  */
 export function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retrying(() => begin(database.db, database.isReadOnly).execute(work))
+  return retrying(() => begin(database, work))
 }
 
 /** What a transaction is about. Row level security shows nothing else; the migrations say what each setting shows. */
 type Scope = { cabinetId?: number; userId?: string; email?: string; asked?: string }
 
-async function enter(tx: Tx, { cabinetId = 0, userId = '', email = '', asked = '' }: Scope): Promise<void> {
-  await sql`
+const enter = (database: Database, { cabinetId = 0, userId = '', email = '', asked = '' }: Scope): CompiledQuery =>
+  sql`
     select set_config('app.cabinet', ${String(cabinetId)}, true), set_config('app.user', ${userId}, true),
       set_config('app.email', ${email}, true), set_config('app.asked', ${asked}, true)
-  `.execute(tx)
-}
+  `.compile(database.db)
 
 function inScope<T>(database: Database, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(database, async (tx) => {
-    await enter(tx, scope)
-    return work(tx)
-  })
+  return retrying(() => begin(database, work, 0, enter(database, scope)))
 }
 
 /** A transaction for one cabinet, when it is that cabinet's turn. */
-function inTurn<T>(database: Database, cabinetId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retrying(() =>
-    database.turns(cabinetId, () => begin(database.shardOf(cabinetId), database.isReadOnly).execute(work)),
-  )
+function inTurn<T>(
+  database: Database,
+  cabinetId: number,
+  work: (tx: Tx) => Promise<T>,
+  first?: CompiledQuery,
+): Promise<T> {
+  return retrying(() => database.turns(cabinetId, () => begin(database, work, cabinetId, first)))
 }
 
 /**
@@ -176,10 +175,12 @@ export function insideCabinet<T>(
   work: (db: CabinetDb) => Promise<T>,
   userId = '',
 ): Promise<T> {
-  return inTurn(database, cabinetId, async (tx) => {
-    await enter(tx, { cabinetId, userId })
-    return work({ cabinetId, tx } as CabinetDb)
-  })
+  return inTurn(
+    database,
+    cabinetId,
+    (tx) => work({ cabinetId, tx } as CabinetDb),
+    enter(database, { cabinetId, userId }),
+  )
 }
 
 /**

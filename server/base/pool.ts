@@ -46,26 +46,19 @@ export type PoolOptions = {
   patience?: Patience
 }
 
-/** Ends the connection when no answer comes, which fails the query: a server may stall without closing anything. */
-async function answeredInTime<T>(client: pg.PoolClient, answer: Promise<T>, answerMs: number): Promise<T> {
-  const timer = setTimeout(() => void client.end(), answerMs)
+async function ask(client: pg.PoolClient, text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
   try {
-    return await answer
+    return await watchStatement(text, () => client.query(text, values))
   } catch (error) {
     throw orAway(error)
-  } finally {
-    clearTimeout(timer)
   }
 }
 
-function lend(client: pg.PoolClient, answerMs: number): PostgresPoolClient {
+function lend(client: pg.PoolClient): PostgresPoolClient {
   return {
     ...('processID' in client && { processID: client.processID as number }),
     // The other shape of it is for cursors, which nothing here uses.
-    query: ((text: string, values: unknown[]) =>
-      watchStatement(text, () =>
-        answeredInTime(client, client.query(text, values), answerMs),
-      )) as unknown as PostgresPoolClient['query'],
+    query: ((text: string, values: unknown[]) => ask(client, text, values)) as unknown as PostgresPoolClient['query'],
     release: (isDiscarded) => client.release(isDiscarded),
   }
 }
@@ -77,8 +70,12 @@ export function openPool(login: Connection, options: PoolOptions): Pool {
     ...login,
     ...(types && { types }),
     max: size,
+    // Who asks twice need not wait for the first answer; PostgreSQL does one after the other all the same.
+    pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: patience.connectMs,
+    // The driver then ends the connection, too: a server may stall without closing anything.
+    query_timeout: patience.answerMs,
     idleTimeoutMillis: 30_000,
     ...(!isPooled && {
       options: Object.entries(SESSION)
@@ -100,13 +97,11 @@ export function openPool(login: Connection, options: PoolOptions): Pool {
   return {
     options: pool.options,
     figures: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: size }),
-    connect: async () => lend(await connect(), patience.answerMs),
+    connect: async () => lend(await connect()),
     async query(text, values) {
       const client = await connect()
       try {
-        const result = await watchStatement(text, () =>
-          answeredInTime(client, client.query(text, values), patience.answerMs),
-        )
+        const result = await ask(client, text, values)
         client.release()
         return result
       } catch (error) {

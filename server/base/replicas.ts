@@ -2,12 +2,13 @@
  * Replicas answer reads that may be some seconds old. One that is away, further behind than the limit, or that lacks
  * what calls of the account have written, is passed over: the read then goes to the database itself.
  */
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Clock } from './clock.ts'
 import { isDatabaseGone, isDatabaseSlow } from './database-faults.ts'
 import { type Log, openLog } from './log.ts'
 import { type Connection, enteredAt } from './logins.ts'
 import { openPool, type Patience, type PoolOptions } from './pool.ts'
+import { openShard, type Shard } from './transact.ts'
 import type { PoolFigures } from './watch/metrics.ts'
 import type { Turns } from './turns.ts'
 
@@ -22,7 +23,7 @@ export type ReplicaOutcome = 'answered' | 'behind' | 'written' | 'away' | 'repea
 /** What a replica must have to answer. */
 export type Mark = { cabinetId: number; position: string; writes: number; since: Date }
 
-type Replica = { place: string; db: Kysely<object>; turns: Turns; figures(): PoolFigures }
+type Replica = { place: string; shard: Shard; turns: Turns; figures(): PoolFigures }
 
 export type Replicas = {
   /** Asked in a transaction of the database itself, which sees the cabinet. */
@@ -142,8 +143,7 @@ function openState({ place }: Replica, { log, lagMs }: Options, nowMs: () => num
 function openReplica(login: Connection, place: string, { pool: options, openSharedTurns }: Options): Replica {
   // What it cannot do is a line of its own in the log.
   const pool = openPool(enteredAt(login, place), { ...options, patience: PATIENCE, log: openLog('silent') })
-  const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
-  return { place, db, turns: openSharedTurns(), figures: () => pool.figures() }
+  return { place, shard: openShard(pool), turns: openSharedTurns(), figures: () => pool.figures() }
 }
 
 /** @param login of the app's role: replicas have the roles of the database. @returns nothing where there is none */
@@ -156,7 +156,7 @@ export function openReplicas(login: Connection, options: Options): Replicas | un
   let turn = 0
 
   async function readAt<T>(
-    { db, turns }: Replica,
+    { shard, turns }: Replica,
     mark: Mark,
     [enter, work]: [(tx: Tx) => Promise<unknown>, (tx: Tx) => Promise<T>],
     state: ReturnType<typeof openState>,
@@ -169,16 +169,13 @@ export function openReplicas(login: Connection, options: Options): Replicas | un
         // It was left while this read waited for its turn.
         const now = state.current()
         if (now !== before && now !== 'used') throw new Lacking(now)
-        return db
-          .transaction()
-          .setAccessMode('read only')
-          .execute(async (tx) => {
-            // Who was given access a moment ago is not known there yet.
-            if (!(await enter(tx))) throw new Lacking('behind')
-            await expectAll(tx, mark, oldest?.position ?? mark.position)
-            isInside = true
-            return work(tx)
-          })
+        return shard.transact({ isReadOnly: true }, async (tx) => {
+          // Who was given access a moment ago is not known there yet.
+          if (!(await enter(tx))) throw new Lacking('behind')
+          await expectAll(tx, mark, oldest?.position ?? mark.position)
+          isInside = true
+          return work(tx)
+        })
       })
       state.noteUse()
       count('answered')
@@ -215,7 +212,7 @@ export function openReplicas(login: Connection, options: Options): Replicas | un
     },
     pools: () => Object.fromEntries(replicas.map((one, i) => [`replica-${i + 1}`, one.figures()])),
     async close() {
-      await Promise.all(replicas.map(({ db }) => db.destroy()))
+      await Promise.all(replicas.map(({ shard }) => shard.db.destroy()))
     },
   }
 }
