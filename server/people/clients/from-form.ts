@@ -26,6 +26,7 @@ export type PhoneProof = {
   /** Clients whose cards the visitor's browser got. */
   ownIds: readonly string[]
 }
+export type BesideNew = (client: { id: string; template_id: string }) => Promise<unknown>
 export type FilledForm = {
   /** Values by variable: columns of the client, or the cabinet's own variables. */
   values: Readonly<Record<string, string>>
@@ -38,8 +39,8 @@ export type FilledForm = {
   /** A second submission of the same page finds the same client by it. */
   token: string
   proof: PhoneProof
-  /** Runs before a client is made. */
-  beforeNew?: () => Promise<void>
+  /** Reads what a new client needs, at once with what else is read; what it returns is done beside the client's row. */
+  forNew?: () => Promise<BesideNew>
 }
 
 /** `isNew`: this submission created the client. `hasChanged`: the card of a known client must be updated. */
@@ -57,8 +58,15 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   const declared = forClientFields((name, field) =>
     valueOfField(field, isGranted(name) ? '' : (filled.values[name] ?? '')),
   ) as ClientFieldValues
-  await sql.lockKeys(db, tel === '' ? [filled.token] : [filled.token, tel])
-  const { sent, holder } = await sql.clientsOfEntry(db, { token: filled.token, tel })
+  // Sent together, in this order: who reads has the locks.
+  const [, { sent, holder }, agreed, source, { used, limit }, besideNew] = await Promise.all([
+    sql.lockKeys(db, tel === '' ? [filled.token] : [filled.token, tel]),
+    sql.clientsOfEntry(db, { token: filled.token, tel }),
+    agree(db, filled.consent, now),
+    keepSource(db, filled, now),
+    readCardUse(db),
+    filled.forNew?.(),
+  ])
   const knownId = sent ?? (tel === '' ? undefined : await provenClient(db, tel, holder, filled.proof))
   if (knownId !== undefined) {
     const row = await getClient(db, knownId)
@@ -66,13 +74,10 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     const hasChanged = !sent && (await fillBlanks(db, row, facts, filled, now))
     return { client: await getClient(db, knownId), isKnown: !sent, isNew: false, hasChanged }
   }
-  const agreed = await agree(db, filled.consent, now)
-  await filled.beforeNew?.()
-  const source = await keepSource(db, filled, now)
-  const { used, limit } = await readCardUse(db)
   if (used >= limit) return 'full'
-  const client = await sql.insertClient(db, {
-    id: crypto.randomUUID(),
+  const id = crypto.randomUUID()
+  const inserted = sql.insertClient(db, {
+    id,
     ...declared,
     birthday: birthday === '' ? null : birthday,
     sex: sex === 'male' || sex === 'female' ? sex : null,
@@ -93,7 +98,11 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     created_at: now,
     updated_at: now,
   })
-  await sql.insertSubmission(db, filled.token, client.id, now)
+  const [client] = await Promise.all([
+    inserted,
+    sql.insertSubmission(db, filled.token, id, now),
+    besideNew?.({ id, template_id: filled.templateId }),
+  ])
   return { client, isKnown: false, isNew: true, hasChanged: false }
 }
 

@@ -42,12 +42,17 @@ export function openCabinet<T>(
 
 export type PublicCabinet = { id: number; name: string; domain: string; tariff: TariffKey | null }
 
-/** For clients and phones: the room that opens it decides what they may do. @throws Refusal not_found */
+/**
+ * For clients and phones: the room that opens it decides what they may do.
+ * @param by the whole entry, where it was read a moment ago
+ * @throws Refusal not_found
+ */
 export async function openForPublic<T>(
   app: App,
-  by: { domain: string } | { id: number },
+  by: { domain: string } | { id: number } | PublicCabinet,
   work: (cabinet: PublicCabinet, db: CabinetDb) => Promise<T>,
 ): Promise<T> {
+  if ('tariff' in by) return insideCabinet(app.database, by.id, (db) => work(by, db))
   const named = 'domain' in by ? await sql.findCabinet(app.database.db, by.domain) : undefined
   const id = 'id' in by ? by.id : named?.id
   if (id === undefined) throw refuse('not_found')

@@ -89,11 +89,6 @@ export async function readMaterial(app: App, { cabinet, db, form }: FormPlace): 
 
 const pathOf = (cabinet: PublicCabinet, form: StoredForm) => `/f/${cabinet.domain}/${form.form_key}`
 
-/** Reads what the pages of a form need in the transaction; they are rendered after it. */
-export async function openFormPages(app: App, request: FastifyRequest, place: FormPlace): Promise<FormPages> {
-  return pagesOf(app, request, await readMaterial(app, place), place.db)
-}
-
 /** @param db of the transaction that is open; undefined: only the form itself is shown, and none is needed */
 export async function pagesOf(
   app: App,

@@ -7,13 +7,21 @@ import type { App } from '../../base/app.ts'
 import { networkOf } from '../../base/network.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
+import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { readLimits } from '../../platform/cabinets/cabinets.ts'
 import { readEntry } from '../../people/forms/entry.ts'
 import type { Utm } from '../../people/growth/growth.ts'
 import type { StoredForm } from '../../people/forms/forms.ts'
 import { phoneOf } from '../../people/clients/clients.ts'
 import { type PhoneProof, saveFilledForm } from '../holders/holders.ts'
-import { type Code, giveBonuses, readCode, type WelcomeForAll, welcomeForAll } from '../marketplace/marketplace.ts'
+import {
+  type Code,
+  giveBonuses,
+  givesBonus,
+  readCode,
+  type WelcomeForAll,
+  welcomeForAll,
+} from '../marketplace/marketplace.ts'
 import { issueCardOfDesign, type PassRow } from '../passes/passes.ts'
 import { endPreorder, keepPreorder, promisedDay } from '../preorders/preorders.ts'
 import { sendOwnCard } from './jobs.ts'
@@ -106,8 +114,11 @@ export async function readSubmission(
  * Through one form one address makes a part of the plan's clients a day, so that a stranger cannot use up the cards of
  * a business. @throws Refusal too_many_from_here
  */
-async function countNewClient(app: App, db: CabinetDb, formId: string, ip: string): Promise<void> {
-  const { cards } = await readLimits(db)
+async function countNewClient(
+  app: App,
+  db: CabinetDb,
+  { formId, ip, cards }: { formId: string; ip: string; cards: number },
+): Promise<void> {
   const max = Math.max(1, Math.ceil((cards * app.env.cardsPerAddressPercent) / 100))
   const key = `form-client|${formId}|${networkOf(ip)}`
   // In the transaction of the client: who is refused here leaves no client and no count.
@@ -115,6 +126,23 @@ async function countNewClient(app: App, db: CabinetDb, formId: string, ip: strin
     throw new Refusal('too_many_from_here')
 }
 
+type NewCard = { templateId: string; isUnproven: boolean; certificate?: { id: string } | undefined }
+
+/** The card of a client whom the form makes; who only typed a number gets it there, too. */
+async function issueNewCard(
+  app: App,
+  db: CabinetDb,
+  client: { id: string; template_id: string },
+  { templateId, isUnproven, certificate }: NewCard,
+): Promise<PassRow> {
+  const [{ pass }] = await Promise.all([
+    issueCardOfDesign(app, db, client, templateId, { isNew: true, certificate }),
+    isUnproven && app.jobs.enqueue(db.tx, sendOwnCard, { cabinetId: db.cabinetId, clientId: client.id }),
+  ])
+  return pass
+}
+
+/** What needs no other's answer is asked together: a new client costs two trips to the database and the commit. */
 export async function issueCard(
   app: App,
   db: CabinetDb,
@@ -127,6 +155,10 @@ export async function issueCard(
   const { values, faults, code } = await readSubmission(db, settings, submission, now, sentence)
   if (Object.keys(faults).length > 0) return { kind: 'faults', faults }
   let forAll: WelcomeForAll
+  let { areCardsGiven } = submission
+  let card: Promise<PassRow> | undefined
+  const isUnproven = (tel: string) => !settings.smsCheck && tel !== ''
+  const newCard = { templateId: form.template_id, isUnproven: isUnproven(values.tel ?? '') }
   const found = await saveFilledForm(app, db, {
     values,
     templateId: form.template_id,
@@ -137,14 +169,26 @@ export async function issueCard(
     utm: submission.utm,
     linkId: submission.linkId,
     consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
-    async beforeNew() {
-      await countNewClient(app, db, form.id, submission.ip)
-      forAll = await welcomeForAll(db, now)
+    async forNew() {
+      const [{ cards }, welcome, certificate] = await Promise.all([
+        readLimits(db),
+        welcomeForAll(db, now),
+        activeCertificate(db),
+      ])
+      forAll = welcome
+      areCardsGiven &&= certificate !== undefined && now < certificate.expires_at
+      return (client) => {
+        const counted = countNewClient(app, db, { formId: form.id, ip: submission.ip, cards })
+        // A bonus comes first: it would change a card that is there.
+        if (areCardsGiven && !givesBonus(code, forAll))
+          card = issueNewCard(app, db, client, { ...newCard, certificate })
+        return Promise.all([counted, card])
+      }
     },
   })
   if (found === 'full') return { kind: 'full' }
   await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code, forAll }, now)
-  if (!submission.areCardsGiven) {
+  if (!areCardsGiven) {
     const isOwnAddress = found.isNew || settings.smsCheck
     await keepPreorder(app, db, {
       clientId: found.client.id,
@@ -154,10 +198,16 @@ export async function issueCard(
     const { tel: phone = '', email = '' } = values
     return { kind: 'kept', clientId: found.client.id, phone, email, expectedOn: await promisedDay(app, db) }
   }
-  const { pass, isNew } = await issueCardOfDesign(app, db, found.client, form.template_id, found)
-  if (!found.isNew) await endPreorder(app, db, found.client.id, form.template_id)
-  const isUnproven = !found.isKnown && !settings.smsCheck && phoneOf(found.client) !== ''
-  if (found.isNew && isUnproven)
-    await app.jobs.enqueue(db.tx, sendOwnCard, { cabinetId: db.cabinetId, clientId: found.client.id })
-  return { kind: 'issued', pass, isKnown: found.isKnown && !isNew, isUnproven }
+  if (found.isNew) {
+    const pass = await (card ?? issueNewCard(app, db, found.client, newCard))
+    return { kind: 'issued', pass, isKnown: false, isUnproven: newCard.isUnproven }
+  }
+  const { pass, isNew } = await issueCardOfDesign(app, db, found.client, form.template_id)
+  await endPreorder(app, db, found.client.id, form.template_id)
+  return {
+    kind: 'issued',
+    pass,
+    isKnown: found.isKnown && !isNew,
+    isUnproven: !found.isKnown && isUnproven(phoneOf(found.client)),
+  }
 }

@@ -2,85 +2,46 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fillCard } from '../../../card/fill.ts'
-import { say } from '../../../words/say.ts'
 import { isForLater, RETRY_SECONDS } from '../../base/answer-fault.ts'
 import type { App } from '../../base/app.ts'
 import { isStorable } from '../../base/fields.ts'
 import { networkOf } from '../../base/network.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
-import { hasNoMoreCards, openForPublic } from '../../platform/cabinets/cabinets.ts'
 import { readUtm } from '../../people/growth/growth.ts'
-import {
-  areCompiled,
-  compileExpressions,
-  findDeletedForm,
-  findForm,
-  linkIdOf,
-  noteVisit,
-} from '../../people/forms/forms.ts'
+import { noteVisit } from '../../people/forms/forms.ts'
 import { filePath } from '../../platform/files/files.ts'
-import { ticketOf } from '../passes/passes.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
 import { newChallenge } from '../../people/verification/verification.ts'
-import { stepBeforeCard } from './code-step.ts'
-import { closedPage, type FormMaterial, type FormPlace, openFormPages, pagesOf, readMaterial } from './form-pages.ts'
-import { keepMaterial, keptMaterial, stampOf } from './kept-material.ts'
-import { issueCard } from './issuing.ts'
+import { type FormMaterial, pagesOf } from './form-pages.ts'
+import { keptMaterial, stampOf } from './kept-material.ts'
 import { takeHandedOver } from './hand-over.ts'
-import { cookieWith, ownClientIds } from './own-browser.ts'
 import { sampleValues } from './sample.ts'
+import { addressOf, askedBy, atForm, readForm } from './at-form.ts'
 import { loadPages } from './pages.ts'
-import { chosenLanguage, href, pageFrame, queryOf, sendEmbed, sendPage, sendProblem, textsOf } from './reply-page.ts'
+import { takeForm } from './take-form.ts'
+import { chosenLanguage, href, pageFrame, queryOf, sendEmbed, sendPage, sendProblem } from './reply-page.ts'
 import { goToGoogle, goToTelegram, sendCardFile, sendLinkBySms, showInstall } from './serve-card.ts'
-import { HONEYPOT, checkForBot } from './bot-check.ts'
 import { followLink } from './follow-link.ts'
 import { goToTrialAtGoogle, sendTrialFile, showTrial } from './trial.ts'
 import { sendLook } from './serve-look.ts'
 import { shownLook } from './shown-look.ts'
-import { beginVisit, countsVisit, endVisit, isSameVisit } from './visit.ts'
+import { beginVisit, countsVisit, isSameVisit } from './visit.ts'
 
-/** Many customers of a business may share one address, for example its Wi-Fi. */
-const SUBMITS = { max: 100, windowMs: 60 * 60 * 1000 }
 const OPENS = { max: 600, windowMs: 60 * 60 * 1000 }
 
-type FormAddress = { domain: string; formKey: string }
-
-const addressOf = ({ cabinet, form }: Pick<FormPlace, 'cabinet' | 'form'>) => `/f/${cabinet.domain}/${form.form_key}`
-
-/** Runs after the commit, so that nothing is announced that was rolled back. */
-type Answer = () => FastifyReply | Promise<FastifyReply>
-
-/** Runs in a transaction of the cabinet and form of an address; a deleted form is closed. @throws Refusal not_found */
-async function atForm(
-  app: App,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  work: (place: FormPlace) => Promise<Answer>,
-): Promise<FastifyReply> {
-  const { domain, formKey } = request.params as FormAddress
-  const answer = await openForPublic(app, { domain }, async (cabinet, db) => {
-    const form = await findForm(db, formKey)
-    if (form) return work({ cabinet, db, form })
-    const deleted = await findDeletedForm(db, formKey)
-    if (!deleted) throw new Refusal('not_found')
-    const html = await closedPage(app, request, deleted, cabinet.name)
-    return () => sendPage(reply, html, 410)
-  })
-  return answer()
-}
-
 async function openForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const asked = { ...(request.params as FormAddress), via: queryOf(request).via }
+  const asked = askedBy(request)
   const stamped = await stampOf(app, asked)
   const known = stamped && keptMaterial(app, asked, stamped)
   if (known) return showForm(app, request, reply, known, stamped.linkId)
-  return atForm(app, request, reply, async (place) => {
-    const linkId = await linkIdOf(place.db, place.form.form_key, asked.via)
-    const material = await readMaterial(app, place)
-    if (stamped) keepMaterial(app, asked, stamped, material)
-    return () => showForm(app, request, reply, material, linkId)
-  })
+  return readForm(
+    app,
+    request,
+    reply,
+    { asked, stamped },
+    async (material, linkId) => () => showForm(app, request, reply, material, linkId),
+  )
 }
 
 async function showForm(
@@ -99,90 +60,6 @@ async function showForm(
     noteVisit(app, cabinet.id, { ...form, utm: readUtm(queryOf(request)), linkId })
   if (isOpen) beginVisit(reply, app.publicUrl, addressOf(material), linkId)
   return sendPage(reply, html)
-}
-
-async function takeForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const waitMs = await countTry(app.database.counters, `form-submit|${networkOf(request.ip)}`, SUBMITS, app.clock.now())
-  if (waitMs > 0) return sendProblem(app, request, reply, 'too_many_requests', 429)
-  return submitForm(app, request, reply).catch((error: unknown) => {
-    if (!hasNoMoreCards(error)) throw error
-    // Nothing of it was kept, and this time it is known before anything is made.
-    return submitForm(app, request, reply)
-  })
-}
-
-async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const body = textsOf(request.body)
-  const pages = await loadPages()
-  return atForm(app, request, reply, async (place) => {
-    const { cabinet, db, form } = place
-    const { fields } = form.settings
-    if (!areCompiled(fields)) {
-      // Takes a while, so it is done after this transaction, and the form is taken in another one.
-      return () => {
-        compileExpressions(fields)
-        return submitForm(app, request, reply)
-      }
-    }
-    const query = queryOf(request)
-    const shown = await openFormPages(app, request, place)
-    const { lang } = shown
-    if (!form.settings.isOpen) return () => sendPage(reply, shown.closed(), 410)
-    const token = body[pages.POST_NAMES.token] ?? ''
-    const startedAt = body[pages.POST_NAMES.startedAt] ?? ''
-    const verdict = checkForBot(app, form.form_key, { token, startedAt, honeypot: body[HONEYPOT] ?? '' })
-    if (verdict !== 'person')
-      return () =>
-        verdict === 'expired'
-          ? sendProblem(app, request, reply, 'form_expired', 400)
-          : sendProblem(app, request, reply, 'too_many_requests', 429)
-    const sentence = (code: string) => say(lang, `refusals.fields.${code}`, { min: 1, max: 200, count: 200 })
-    const submission = {
-      raw: body,
-      token,
-      hasAgreed: body[pages.POST_NAMES.agree] !== undefined,
-      terms: body[pages.POST_NAMES.terms],
-      lang,
-      ip: request.ip,
-      proof: { isCoded: false, ownIds: ownClientIds(app, cabinet.id, request) },
-      utm: readUtm(query),
-      linkId: await linkIdOf(db, form.form_key, query.via),
-    }
-    const before = form.settings.smsCheck
-      ? await stepBeforeCard({ app, reply, place, pages: shown, submission, sentence })
-      : 'as_usual'
-    if (typeof before === 'function') return before
-    submission.proof.isCoded = before === 'proved'
-    const outcome = await issueCard(app, db, form, { ...submission, areCardsGiven: shown.areCardsGiven }, sentence)
-    if (outcome.kind === 'faults') {
-      // The box is ticked for the words that the page shows now, or not at all.
-      const { [pages.POST_NAMES.agree]: _, ...unticked } = body
-      const values = outcome.faults.agree ? unticked : body
-      return () => sendPage(reply, shown.form({ values, errors: outcome.faults, token }), 422)
-    }
-    if (outcome.kind === 'full') return () => sendProblem(app, request, reply, 'card_limit', 409, shown.organisation)
-    if (outcome.kind === 'kept') {
-      const html = await shown.kept(outcome)
-      const cookie = cookieWith(app, request, cabinet, outcome.clientId)
-      return () => sendPage(reply.header('set-cookie', cookie), html)
-    }
-    const ticket = ticketOf(app, cabinet.id, outcome.pass.id)
-    const cookie = cookieWith(app, request, cabinet, outcome.pass.client_id)
-    return () =>
-      endVisit(reply.header('set-cookie', cookie), app.publicUrl, addressOf(place))
-        .code(303)
-        .header('cache-control', 'no-store')
-        .header(
-          'location',
-          href(`/c/${cabinet.domain}/${ticket}`, {
-            lang,
-            ...(query.device && { device: query.device }),
-            ...(outcome.isKnown && { known: '1' }),
-            ...(outcome.isUnproven && { fresh: '1' }),
-          }),
-        )
-        .send()
-  })
 }
 
 /** The challenge for the browser of a visitor who may ask for a code. */

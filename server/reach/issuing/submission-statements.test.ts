@@ -1,55 +1,46 @@
 /** What a filled form asks of the database: a stranger's visit keeps no other one waiting. */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { query } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { fillForm, takeCard } from '../../../test/phones.ts'
-import { usedClient } from '../../../test/postgres.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { tripsIn, watchTrips } from '../../../test/trips.ts'
 import { findForm } from '../../people/forms/forms.ts'
 import { hasNoMoreCards, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { issueCard } from './issuing.ts'
 
-let statements: string[] | undefined
-class Witness extends pg.Client {
-  constructor(...given: ConstructorParameters<typeof pg.Client>) {
-    super(...given)
-    const ask = this.query.bind(this) as (...asked: unknown[]) => unknown
-    const counted = (...asked: unknown[]) => {
-      const [text] = asked as [string | { text: string }]
-      statements?.push((typeof text === 'string' ? text : text.text).replaceAll(/\s+/g, ' ').trim())
-      return ask(...asked)
-    }
-    this.query = counted as typeof this.query
-  }
-}
-
 let server: TestServer
 let shop: Shop
+let unwatch: (() => void) | undefined
 beforeAll(async () => {
-  usedClient.Client = Witness
+  unwatch = watchTrips()
   server = await startTestServer()
   shop = await openShop(server, 'Counted')
   // The first one keeps the words of the consent.
   await takeCard(server, shop.formUrl, { name: 'Anna', tel: '+420601700001' })
 })
 afterAll(async () => {
-  delete usedClient.Client
+  unwatch?.()
   await server?.close()
 })
 
-it('a new client costs a known number of statements, and none of them locks what strangers share', async () => {
+it('a new client costs three trips in a transaction, and nothing of it locks what strangers share', async () => {
   const page = await (await fetch(shop.formUrl)).text()
-  statements = []
-  const sent = await fillForm(server, shop.formUrl, { name: 'Boris', tel: '+420601700002' }, page)
-  const all = statements
-  statements = undefined
-  expect(sent.status).toBe(303)
-  const submission = all.slice(all.indexOf('begin'), all.indexOf('commit') + 1)
+  const { texts, trips, tripsOf } = await tripsIn(async () => {
+    const sent = await fillForm(server, shop.formUrl, { name: 'Boris', tel: '+420601700002' }, page)
+    expect(sent.status).toBe(303)
+  })
+  const listed = texts.join('\n')
+  const [begin, commit] = [texts.indexOf('begin'), texts.indexOf('commit')]
+  const submission = texts.slice(begin, commit + 1)
   expect(submission.filter((text) => /insert into "clients"/.test(text))).toHaveLength(1)
-  const listed = all.join('\n')
-  expect([all.length, submission.length], listed).toEqual([22, 20])
+  expect([texts.length, submission.length], listed).toEqual([18, 16])
+  // What is read, what is written, the commit; before them whether the page is still the same, and the address's tries.
+  expect([trips, tripsOf(begin, commit + 1)], listed).toEqual([4, 3])
+  // Who reads whether the number is known has locked it.
+  const place = (part: RegExp) => submission.findIndex((text) => part.test(text))
+  expect(place(/pg_advisory_xact_lock/)).toBeLessThan(place(/as holder/))
   // The number, the counts and the place in the order of changed cards are taken at the commit.
   expect(listed).not.toMatch(/change_tag|take_card_number|"?growth_days"?|update "forms"|update "cabinets"/)
 })

@@ -75,6 +75,9 @@ export async function welcomeForAll(db: CabinetDb, now: Date): Promise<WelcomeFo
   return (await runningPromos(db, moscowDay(now))).find((row) => row.module === 'welcome' && row.code_key === '')
 }
 
+export const givesBonus = (code: Code, forAll: WelcomeForAll): boolean =>
+  forAll !== undefined || code.kind === 'welcome' || code.kind === 'referral'
+
 /**
  * @param filled `isNew`: the client gets the first card now. Without a phone number nobody can know who has had a
  * bonus, so there is none
@@ -88,7 +91,7 @@ export async function giveBonuses(
   const { client, isNew, code, forAll } = filled
   if (phoneOf(client) === '' || (!isNew && code.kind !== 'welcome')) return
   const everyone = isNew ? forAll : undefined
-  if (!everyone && code.kind !== 'welcome' && code.kind !== 'referral') return
+  if (!givesBonus(code, everyone)) return
   // The cabinet first: all locks of an issuing are taken in the same order.
   await lockCabinet(db)
   for (const promo of [everyone, code.kind === 'welcome' ? code.promo : undefined]) {

@@ -20,7 +20,8 @@ export async function issuePass(
 }
 
 /**
- * The main card of a client who has none. @param uncounted 1 for a client who is counted at the commit
+ * The main card of a client who has none.
+ * @param uncounted 1 for a client who is counted at the commit @param certificate when it has been read
  * @throws Refusal not_found without a certificate
  */
 export async function makeMainPass(
@@ -29,18 +30,21 @@ export async function makeMainPass(
   client: { id: string; template_id: string },
   now = app.clock.now(),
   uncounted = 0,
+  certificate?: { id: string },
 ): Promise<sql.PassRow> {
-  const certificate = await activeCertificate(db)
-  if (!certificate) throw refuseAny('not_found')
-  const made = await sql.insertPass(db, {
-    id: crypto.randomUUID(),
-    client_id: client.id,
-    template_id: client.template_id,
-    certificate_id: certificate.id,
-    modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
-    created_at: now,
-  })
-  await notifyOfCardUse(app, db, uncounted)
+  const signing = certificate ?? (await activeCertificate(db))
+  if (!signing) throw refuseAny('not_found')
+  const [made] = await Promise.all([
+    sql.insertPass(db, {
+      id: crypto.randomUUID(),
+      client_id: client.id,
+      template_id: client.template_id,
+      certificate_id: signing.id,
+      modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
+      created_at: now,
+    }),
+    notifyOfCardUse(app, db, uncounted),
+  ])
   // Somebody else was quicker.
   return made ?? ((await sql.passOfClient(db, client.id)) as sql.PassRow)
 }

@@ -13,7 +13,8 @@ import * as sql from './sql.ts'
 
 /**
  * The client's card of a design, issued when there is none; one that was withdrawn stays so. A client without any card
- * gets the main one too. @param made `isNew`: a form made the client in this transaction
+ * gets the main one too.
+ * @param made `isNew`: a form makes the client in this transaction. `certificate`: the active one, when it has been read
  * @throws Refusal not_found without a certificate
  */
 export async function issueCardOfDesign(
@@ -21,10 +22,10 @@ export async function issueCardOfDesign(
   db: CabinetDb,
   client: { id: string; template_id: string },
   templateId: string,
-  made: { isNew: boolean } = { isNew: false },
+  made: { isNew: boolean; certificate?: { id: string } | undefined } = { isNew: false },
 ): Promise<{ pass: sql.PassRow; isNew: boolean }> {
   const known = made.isNew ? undefined : await sql.passOfClient(db, client.id)
-  const main = known ?? (await makeMainPass(app, db, client, app.clock.now(), made.isNew ? 1 : 0))
+  const main = known ?? (await makeMainPass(app, db, client, app.clock.now(), made.isNew ? 1 : 0, made.certificate))
   if (main.template_id === templateId) return { pass: main, isNew: !known }
   // Locks the business, so that two forms at the same time give one card.
   await lockCabinet(db)

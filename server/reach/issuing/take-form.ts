@@ -1,0 +1,134 @@
+/** A filled form: refused with its faults, or answered with the card. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { say } from '../../../words/say.ts'
+import type { App } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { networkOf } from '../../base/network.ts'
+import { countTry } from '../../base/tries.ts'
+import { areCompiled, compileExpressions } from '../../people/forms/forms.ts'
+import { readUtm } from '../../people/growth/growth.ts'
+import { hasNoMoreCards, openForPublic } from '../../platform/cabinets/cabinets.ts'
+import { ticketOf } from '../passes/passes.ts'
+import { addressOf, type Answer, type Asked, askedBy, readForm } from './at-form.ts'
+import { HONEYPOT, checkForBot } from './bot-check.ts'
+import { stepBeforeCard } from './code-step.ts'
+import { type FormMaterial, pagesOf } from './form-pages.ts'
+import { issueCard } from './issuing.ts'
+import { keptMaterial, stampOf } from './kept-material.ts'
+import { cookieWith, ownClientIds } from './own-browser.ts'
+import { loadPages } from './pages.ts'
+import { href, queryOf, sendPage, sendProblem, textsOf } from './reply-page.ts'
+import { endVisit } from './visit.ts'
+
+/** Many customers of a business may share one address, for example its Wi-Fi. */
+const SUBMITS = { max: 100, windowMs: 60 * 60 * 1000 }
+
+export async function takeForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const asked = askedBy(request)
+  const [waitMs, stamped] = await Promise.all([
+    countTry(app.database.counters, `form-submit|${networkOf(request.ip)}`, SUBMITS, app.clock.now()),
+    stampOf(app, asked),
+  ])
+  if (waitMs > 0) return sendProblem(app, request, reply, 'too_many_requests', 429)
+  const submit = () => submitForm(app, request, reply, { asked, stamped })
+  // Nothing of it was kept where there were no more cards, and this time it is known before anything is made.
+  return submit().catch((error: unknown) => {
+    if (!hasNoMoreCards(error)) throw error
+    return submit()
+  })
+}
+
+async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply, of: Asked): Promise<FastifyReply> {
+  const { asked, stamped } = of
+  const known = stamped && keptMaterial(app, asked, stamped)
+  const fields = known?.form.settings.fields ?? []
+  // Takes a while, so no transaction is open meanwhile.
+  if (!areCompiled(fields)) compileExpressions(fields)
+  if (!known)
+    return readForm(app, request, reply, of, (material, linkId, db) =>
+      answerForm(app, request, reply, { material, linkId, db }, of),
+    )
+  const answer = await openForPublic(app, known.cabinet, (_, db) =>
+    answerForm(app, request, reply, { material: known, linkId: stamped.linkId, db }, of),
+  )
+  return answer()
+}
+
+type Filled = { material: FormMaterial; linkId: string | undefined; db: CabinetDb }
+
+async function answerForm(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { material, linkId, db }: Filled,
+  of: Asked,
+): Promise<Answer> {
+  const body = textsOf(request.body)
+  const pages = await loadPages()
+  const { cabinet, form } = material
+  const place = { cabinet, db, form }
+  // Takes a while, so it is done after this transaction, and the form is taken in another one.
+  if (!areCompiled(form.settings.fields))
+    return () => {
+      compileExpressions(form.settings.fields)
+      return submitForm(app, request, reply, of)
+    }
+  const query = queryOf(request)
+  const shown = await pagesOf(app, request, material, db)
+  const { lang } = shown
+  if (!form.settings.isOpen) return () => sendPage(reply, shown.closed(), 410)
+  const token = body[pages.POST_NAMES.token] ?? ''
+  const startedAt = body[pages.POST_NAMES.startedAt] ?? ''
+  const verdict = checkForBot(app, form.form_key, { token, startedAt, honeypot: body[HONEYPOT] ?? '' })
+  if (verdict !== 'person')
+    return () =>
+      verdict === 'expired'
+        ? sendProblem(app, request, reply, 'form_expired', 400)
+        : sendProblem(app, request, reply, 'too_many_requests', 429)
+  const sentence = (code: string) => say(lang, `refusals.fields.${code}`, { min: 1, max: 200, count: 200 })
+  const submission = {
+    raw: body,
+    token,
+    hasAgreed: body[pages.POST_NAMES.agree] !== undefined,
+    terms: body[pages.POST_NAMES.terms],
+    lang,
+    ip: request.ip,
+    proof: { isCoded: false, ownIds: ownClientIds(app, cabinet.id, request) },
+    utm: readUtm(query),
+    linkId,
+  }
+  const before = form.settings.smsCheck
+    ? await stepBeforeCard({ app, reply, place, pages: shown, submission, sentence })
+    : 'as_usual'
+  if (typeof before === 'function') return before
+  submission.proof.isCoded = before === 'proved'
+  const outcome = await issueCard(app, db, form, { ...submission, areCardsGiven: shown.areCardsGiven }, sentence)
+  if (outcome.kind === 'faults') {
+    // The box is ticked for the words that the page shows now, or not at all.
+    const { [pages.POST_NAMES.agree]: _, ...unticked } = body
+    const values = outcome.faults.agree ? unticked : body
+    return () => sendPage(reply, shown.form({ values, errors: outcome.faults, token }), 422)
+  }
+  if (outcome.kind === 'full') return () => sendProblem(app, request, reply, 'card_limit', 409, shown.organisation)
+  if (outcome.kind === 'kept') {
+    const html = await shown.kept(outcome)
+    const cookie = cookieWith(app, request, cabinet, outcome.clientId)
+    return () => sendPage(reply.header('set-cookie', cookie), html)
+  }
+  const ticket = ticketOf(app, cabinet.id, outcome.pass.id)
+  const cookie = cookieWith(app, request, cabinet, outcome.pass.client_id)
+  return () =>
+    endVisit(reply.header('set-cookie', cookie), app.publicUrl, addressOf(place))
+      .code(303)
+      .header('cache-control', 'no-store')
+      .header(
+        'location',
+        href(`/c/${cabinet.domain}/${ticket}`, {
+          lang,
+          ...(query.device && { device: query.device }),
+          ...(outcome.isKnown && { known: '1' }),
+          ...(outcome.isUnproven && { fresh: '1' }),
+        }),
+      )
+      .send()
+}
