@@ -78,7 +78,7 @@ it('workers killed while cards move to a new pass type: each card has moved, and
     // As if it had missed its heartbeat.
     await query(server, `update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
   }
-  await until(async () => (await change())?.state === 'done', 'all cards have moved', 60_000)
+  await until(async () => (await change())?.state === 'done', 'all cards have moved')
   expect(await change()).toMatchObject({ done: CARDS, total: CARDS })
   expect(await signedBy()).toEqual([{ type: OWN, cards: CARDS, phones: 0 }])
-}, 120_000)
+})

@@ -35,8 +35,9 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** The session, the business and the transaction are asked of every call. */
-const FRAME = /^(select \* from (find_session|enter_cabinet)|start transaction|commit)/
+/** The session, once a minute its last use, the business and the transaction are asked of every call. */
+const FRAME =
+  /^(select \* from (find_session|enter_cabinet)|start transaction|begin|select set_config|update "sessions"|commit)/
 
 it.each([
   [{}, 1],

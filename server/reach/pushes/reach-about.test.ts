@@ -32,7 +32,7 @@ beforeAll(async () => {
   )
   // PostgreSQL does it within a minute: until then it takes the tables for empty.
   await query(server, 'analyze clients, passes')
-}, 120_000)
+})
 afterAll(() => server?.close())
 
 const reach = (segment: string | null = null) =>
