@@ -104,6 +104,13 @@ describe('a transaction', () => {
     expect(await texts(shard.db)).toEqual([])
   })
 
+  it('that only reads does not wait for its commit, and the next one on the connection is as any other', async () => {
+    const read = () => shard.transact({ isReadOnly: true, first }, seen)
+    const write = () => shard.transact({}, async (tx) => [await put(tx, 1, 'a'), await seen(tx)].at(1))
+    expect(await Promise.all([read(), read(), write(), read()])).toEqual(['yes', 'yes', '', 'yes'])
+    expect(await texts(shard.db)).toEqual(['a'])
+  })
+
   it('that only reads is refused writing by the database', async () => {
     expect(await reasonOf(shard.transact({ isReadOnly: true }, (tx) => put(tx, 1, 'a')))).toBe('25006')
   })

@@ -82,7 +82,10 @@ function run<T>(
       const made = await work(new Transaction<object>({ ...props, executor }))
       await beginning
       hasEnded = true
-      await driver.commitTransaction(connection)
+      const committed = driver.commitTransaction(connection)
+      // Of what only reads nothing depends on it, and who gets the connection next is answered behind it.
+      if (isReadOnly) committed.catch(() => undefined)
+      else await committed
       return made
     } catch (error) {
       hasEnded = true
