@@ -49,14 +49,18 @@ function add(to: OverviewFigures, { name, kind, count, amount }: Figure): void {
 
 type Days = Map<string, OverviewFigures>
 
-async function daysOf(db: CabinetDb, span: { from: string; to: string }, figures: readonly Figure[]): Promise<Days> {
+function daysOf(
+  span: { from: string; to: string },
+  figures: readonly Figure[],
+  events: Awaited<ReturnType<typeof readDays>>,
+): Days {
   const days: Days = new Map()
   for (let day = span.from; day <= span.to; day = addDays(day, 1)) days.set(day, none())
   for (const figure of figures) {
     const day = days.get(figure.day)
     if (day) add(day, figure)
   }
-  for (const { day, event, count } of await readDays(db, span)) {
+  for (const { day, event, count } of events) {
     const one = days.get(day)
     if (event === 'installed_apple' && one) one.installed.apple += count
     if (event === 'installed_google' && one) one.installed.google += count
@@ -80,12 +84,12 @@ function sum(days: Days, { from, to }: { from: string; to: string }): OverviewFi
   return total
 }
 
-async function sourcesOf(
-  db: CabinetDb,
+function sourcesOf(
   figures: readonly Figure[],
+  named: Awaited<ReturnType<typeof linkNames>>,
   { from, before }: { from: string; before: string },
-): Promise<Overview['sources']> {
-  const links = new Map((await linkNames(db)).map((link) => [link.id, link.name]))
+): Overview['sources'] {
+  const links = new Map(named.map((link) => [link.id, link.name]))
   const found = new Map<string, Overview['sources'][number]>()
   for (const { name, kind: stored, day, count } of figures) {
     if (name !== 'joined' || day < before) continue
@@ -140,17 +144,25 @@ export async function readOverview(asked: Asked, period: OverviewPeriod): Promis
   const before = { from: addDays(now.from, -length), to: addDays(now.from, -1) }
   const chartFrom = addDays(today, 1 - Math.max(length, CHART_DAYS_MIN))
   const span = { from: before.from < chartFrom ? before.from : chartFrom, to: today }
-  const figures = await readFigures(db, span)
-  const days = await daysOf(db, span, figures)
+  const [figures, events, links, pushes, birthdays, waiting, newest] = await Promise.all([
+    readFigures(db, span),
+    readDays(db, span),
+    linkNames(db),
+    pushesOf(db),
+    birthdaysAhead(db, today),
+    waitingFor(asked),
+    newestHappenings(db, 1),
+  ])
+  const days = daysOf(span, figures, events)
   return {
     now: { ...now, total: sum(days, now) },
     before: { ...before, total: sum(days, before) },
     days: [...days].filter(([day]) => day >= chartFrom).map(([day, one]) => ({ day, ...one })),
-    sources: await sourcesOf(db, figures, { from: now.from, before: before.from }),
-    pushes: await pushesOf(db),
-    birthdays: await birthdaysAhead(db, today),
-    waiting: await waitingFor(asked),
-    isEmpty: (await newestHappenings(db, 1)).length === 0 && figures.length === 0,
+    sources: sourcesOf(figures, links, { from: now.from, before: before.from }),
+    pushes,
+    birthdays,
+    waiting,
+    isEmpty: newest.length === 0 && figures.length === 0,
   }
 }
 

@@ -16,9 +16,11 @@ export type Asked = { app: App; db: CabinetDb; cabinet: Cabinet; userId: string;
 export async function waitingFor({ app, db, cabinet, userId, lang }: Asked): Promise<Overview['waiting']> {
   const until = cabinet.tariff?.demoUntil ? Date.parse(cabinet.tariff.demoUntil) : undefined
   const demoDays = until === undefined ? undefined : Math.ceil((until - app.clock.now().getTime()) / DAY_MS)
-  const push = await latestPush(db)
-  const crm = await integrationTile(db)
-  const { total: notices } = await countUnread(db, userId, lang)
+  const [push, crm, { total: notices }] = await Promise.all([
+    latestPush(db),
+    integrationTile(db),
+    countUnread(db, userId, lang),
+  ])
   const isCrmOff = crm.status === 'noActive'
   const found: (Overview['waiting'][number] | false)[] = [
     cabinet.isLimited && { kind: 'money', count: 1, id: null },

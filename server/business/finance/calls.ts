@@ -11,11 +11,11 @@ import { ledgerFile } from './ledger-file.ts'
 import { readOutlook, readSpending } from './spending.ts'
 
 async function current({ app, db, cabinet }: CabinetCtx) {
-  const [templates, { forms }, people] = [
-    await templateNames(db),
-    await listForms(app, db, cabinet.domain),
-    await listPeople(app, db),
-  ]
+  const [templates, { forms }, people] = await Promise.all([
+    templateNames(db),
+    listForms(app, db, cabinet.domain),
+    listPeople(app, db),
+  ])
   return finance.readTariff(app, db, {
     templates: templates.filter((one) => !one.is_archived).length,
     forms: forms.length,

@@ -81,17 +81,22 @@ export async function chargeToday(app: App, db: CabinetDb, hasNoGrace = false): 
 }
 
 export async function listTariffs(db: CabinetDb): Promise<TariffPlan[]> {
-  const [tariffs, money] = [await cabinets.allTariffs(db.tx), await cabinets.readAccount(db)]
+  const [tariffs, money] = await Promise.all([cabinets.allTariffs(db.tx), cabinets.readAccount(db)])
   const current = tariffOf(tariffs, money.tariff_key)
   return tariffs.map((row) => planReply(row, current))
 }
 
 /** Tariff and balance in a line, and until when they last. */
 export async function readBalance(app: App, db: CabinetDb) {
-  const [tariffs, money, now] = [await cabinets.allTariffs(db.tx), await cabinets.readAccount(db), app.clock.now()]
+  const now = app.clock.now()
+  const [tariffs, money, modules] = await Promise.all([
+    cabinets.allTariffs(db.tx),
+    cabinets.readAccount(db),
+    pricedModules(db),
+  ])
   const tariff = tariffOf(tariffs, money.tariff_key)
   const [day, priceMinor] = [moscowDay(now), tariff ? priceOf(tariff, money.slots) : 0]
-  const prices = [priceMinor, ...(await pricedModules(db)).map((one) => one.priceMinor)]
+  const prices = [priceMinor, ...modules.map((one) => one.priceMinor)]
   const days = daysPaid(prices, money.balance_minor, day)
   const line = {
     key: money.tariff_key,
@@ -114,7 +119,10 @@ export async function readTariff(
   db: CabinetDb,
   used: { templates: number; forms: number; users: number },
 ): Promise<CurrentTariff> {
-  const { line, tariff, money, day, priceMinor, prices, now } = await readBalance(app, db)
+  const today = moscowDay(app.clock.now())
+  const [{ line, tariff, money, day, priceMinor, prices, now }, moduleFreeUntil, telegramFreeUntil] = await Promise.all(
+    [readBalance(app, db), giftOn(db, 'module_gifts', today), giftOn(db, 'telegram_gifts', today)],
+  )
   return {
     ...line,
     moneyMinor: money.balance_minor - money.bonus_minor,
@@ -125,8 +133,8 @@ export async function readTariff(
     slotPriceMinor: tariff?.slot_price_minor ?? null,
     priceMinor,
     modulesMinor: sumOf(prices) - priceMinor,
-    moduleFreeUntil: await giftOn(db, 'module_gifts', day),
-    telegramFreeUntil: await giftOn(db, 'telegram_gifts', day),
+    moduleFreeUntil,
+    telegramFreeUntil,
     perDayMinor: sumOf(prices.map((one) => dayCharge(one, day))),
     nextChargeAt: sumOf(prices) === 0 || money.balance_minor < 0 ? null : nextMoscowDay(now).toISOString(),
     usage: {
@@ -213,7 +221,7 @@ export async function listTransactions(
 }
 
 export async function sumTransactions(db: CabinetDb, query: LedgerQuery) {
-  const [sum, money] = [await sql.sumTransactions(db, filterOf(query)), await cabinets.readAccount(db)]
+  const [sum, money] = await Promise.all([sql.sumTransactions(db, filterOf(query)), cabinets.readAccount(db)])
   return {
     count: sum.count,
     creditMinor: sum.credit,

@@ -15,7 +15,7 @@ import { findIntegration } from './sql.ts'
 const refuse = refusals(contract)
 
 export async function readHooks(app: App, db: CabinetDb): Promise<CrmHooks | null> {
-  const [row, hook] = [await findIntegration(db), await sql.findHook(db)]
+  const [row, hook] = await Promise.all([findIntegration(db), sql.findHook(db)])
   if (!row || !hook) return null
   const { hooks } = connectorOf(row.type)?.abilities ?? NO_ABILITIES
   return {

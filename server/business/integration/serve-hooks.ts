@@ -33,7 +33,7 @@ type Taken = Hooks | 'not_wanted' | { waitMs: number }
 
 /** @returns undefined: there is no such address */
 async function takeEvent(app: App, db: CabinetDb, of: SecretAddress, received: Received): Promise<Taken | undefined> {
-  const [row, hook] = [await findIntegration(db), await sql.findHook(db)]
+  const [row, hook] = await Promise.all([findIntegration(db), sql.findHook(db)])
   const hooks = connectorOf(of.crm)?.hooks
   if (!hooks || !hook || row?.type !== of.crm || !isSameSecret(keyOfHook(app, db.cabinetId, hook), secretOf(of)))
     return undefined

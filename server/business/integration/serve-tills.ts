@@ -35,7 +35,7 @@ async function serve(
 ): Promise<TillAnswer | undefined> {
   const { crm } = address
   await sql.beQuick(db, PATIENCE)
-  const [row, till] = [await findIntegration(db), await sql.findTill(db)]
+  const [row, till] = await Promise.all([findIntegration(db), sql.findTill(db)])
   const door = connectorOf(crm)?.serve
   if (!door || !till || row?.type !== crm || !isSameSecret(keyOfTill(app, db.cabinetId, till), secretOf(address)))
     return undefined

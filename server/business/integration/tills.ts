@@ -25,7 +25,7 @@ export async function prepareTill(app: App, db: CabinetDb, { serve }: Connector)
 }
 
 export async function readTill(app: App, db: CabinetDb): Promise<CrmTill | null> {
-  const [row, till] = [await findIntegration(db), await sql.findTill(db)]
+  const [row, till] = await Promise.all([findIntegration(db), sql.findTill(db)])
   if (!row || !till) return null
   return {
     address: `${app.publicUrl}/tills/${row.type}/${db.cabinetId}.${keyOfTill(app, db.cabinetId, till)}`,

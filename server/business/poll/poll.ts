@@ -14,7 +14,7 @@ type Ctx = Pick<CabinetCtx, 'db' | 'user' | 'app'>
 /** Phone and name are filled in from what is known already. */
 export async function readPoll({ db, user }: Ctx): Promise<Poll> {
   const row = await sql.pollOf(db)
-  const [cabinet, mainPhone] = [await describeCabinet(db), await phoneOf(db)]
+  const [cabinet, mainPhone] = await Promise.all([describeCabinet(db), phoneOf(db)])
   const phone = row?.phone || mainPhone || (await findContact(db.tx, user.userId))?.phone || ''
   return {
     phone,

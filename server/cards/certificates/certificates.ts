@@ -150,7 +150,7 @@ function ownStateOf(
 type Row = sql.CertificateRow | undefined
 
 export async function readApple(app: App, db: CabinetDb): Promise<OwnCertificates> {
-  const [active, pending] = [await activeCertificate(db), await sql.certificateInState(db, 'pending')]
+  const [active, pending] = await Promise.all([activeCertificate(db), sql.certificateInState(db, 'pending')])
   const waiting = await requests.openRequests(db, pending?.request_id)
   const ownState = ownStateOf(app, { active, pending, isAsked: waiting.length > 0 })
   return {

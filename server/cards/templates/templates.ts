@@ -65,7 +65,8 @@ export const templateReply = (row: sql.TemplateRow, uses: TemplateUses): Templat
 
 /** Every template, the default first, and how many the tariff allows. */
 export async function listTemplates(db: CabinetDb): Promise<{ templates: sql.TemplateRow[]; limit: number }> {
-  return { templates: await sql.allTemplates(db), limit: (await readLimits(db)).templates }
+  const [templates, limits] = await Promise.all([sql.allTemplates(db), readLimits(db)])
+  return { templates, limit: limits.templates }
 }
 
 export async function createTemplate(

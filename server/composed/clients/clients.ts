@@ -99,20 +99,46 @@ async function consentsOf(db: CabinetDb, row: clients.StoredClient): Promise<Cli
 }
 
 export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient): Promise<Client> {
-  const wallets = await passes.walletsOfClients(db, [row.id])
-  const cards = await cardsOf({ app, db, cabinet }, row.id)
+  const [
+    wallets,
+    cards,
+    form,
+    inviter,
+    friends,
+    tags,
+    syncStates,
+    merged,
+    consent,
+    consents,
+    sameNumber,
+    reminder,
+    telegram,
+  ] = await Promise.all([
+    passes.walletsOfClients(db, [row.id]),
+    cardsOf({ app, db, cabinet }, row.id),
+    row.form_id ? findFormById(db, row.form_id) : undefined,
+    findInviter(db, row.id),
+    countFriends(db, row.id),
+    clients.tagsOfClients(db, [row.id]),
+    clientSyncStates(db, [row.id]),
+    clients.mergedInto(db, row.id),
+    clients.consentWithWords(db, row),
+    consentsOf(db, row),
+    clients.sameNumber(db, row),
+    reminderOfClient(db, row.id),
+    telegramOfClient(db, row.id),
+  ])
   const used = cards.filter((card) => card.withdrawnAt === null)
   const devices = used.flatMap((card) => card.devices)
-  const form = row.form_id ? await findFormById(db, row.form_id) : undefined
   return {
     ...clients.rowReply(row),
     ...walletsReply(wallets.get(row.id)),
     removals: lastRemovals(used),
     inviteCode: row.invite_code,
-    inviter: await findInviter(db, row.id),
-    friends: await countFriends(db, row.id),
-    tags: (await clients.tagsOfClients(db, [row.id])).get(row.id) ?? [],
-    sync: (await clientSyncStates(db, [row.id])).get(row.id) ?? null,
+    inviter,
+    friends,
+    tags: tags.get(row.id) ?? [],
+    sync: syncStates.get(row.id) ?? null,
     cardTrack: row.card_track,
     version: row.version,
     cardUrl: cards.find((card) => card.isMain)?.url ?? null,
@@ -122,20 +148,20 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
     consentAt: row.consent_at?.toISOString() ?? null,
     archivedAt: row.archived_at?.toISOString() ?? null,
     mergedInto: row.merged_into,
-    merged: (await clients.mergedInto(db, row.id)).map((one) => ({
+    merged: merged.map((one) => ({
       id: one.id,
       name: clients.nameOfClient(one),
       cardNumber: one.card_number,
       at: one.at.toISOString(),
     })),
-    consent: await clients.consentWithWords(db, row),
-    consents: await consentsOf(db, row),
+    consent,
+    consents,
     typedTel: row.typed_tel,
-    sameNumber: await clients.sameNumber(db, row),
+    sameNumber,
     utm: row.utm,
     consentSource: row.consent_source,
-    reminder: await reminderOfClient(db, row.id),
-    telegram: await telegramOfClient(db, row.id),
+    reminder,
+    telegram,
   }
 }
 

@@ -17,15 +17,15 @@ export const answered = answer(
   {
     async listJobs({ app, db, user }) {
       const since = new Date(app.clock.now().getTime() - RECENT_MS)
-      const lists: RunningJob[][] = [
-        await runningSends(db, since),
-        await runningUpdates(db, since),
-        await runningExports(db, user.userId, since),
-        await runningImports(db, since),
-        await runningBulkEdits(db, since),
-        await runningWrites(db, since),
-        await runningGenerations(db, since),
-      ]
+      const lists: RunningJob[][] = await Promise.all([
+        runningSends(db, since),
+        runningUpdates(db, since),
+        runningExports(db, user.userId, since),
+        runningImports(db, since),
+        runningBulkEdits(db, since),
+        runningWrites(db, since),
+        runningGenerations(db, since),
+      ])
       return { jobs: lists.flat().sort((left, right) => right.startedAt.localeCompare(left.startedAt)) }
     },
   },

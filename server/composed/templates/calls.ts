@@ -28,7 +28,11 @@ async function usesUnlessImported(db: CabinetDb, uuid: string) {
 
 export const answered = answer(composed, {
   async listTemplates({ db }) {
-    const { templates: rows, limit } = await templates.listTemplates(db)
+    const [{ templates: rows, limit }, certificate, issued] = await Promise.all([
+      templates.listTemplates(db),
+      activeCertificate(db),
+      countIssued(db),
+    ])
     const usesOf = await usesOfTemplates(
       db,
       rows.map((row) => row.id),
@@ -36,8 +40,8 @@ export const answered = answer(composed, {
     return {
       templates: rows.map((row) => templates.templateRowReply(row, usesOf(row.id))),
       limit,
-      areCardsActive: (await activeCertificate(db)) !== undefined,
-      issued: await countIssued(db),
+      areCardsActive: certificate !== undefined,
+      issued,
     }
   },
   createTemplate: async ({ app, db }, { body }) =>

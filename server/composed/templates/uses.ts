@@ -11,12 +11,12 @@ export async function usesOfTemplates(
   db: CabinetDb,
   templateIds: readonly string[],
 ): Promise<(templateId: string) => TemplateUses> {
-  const [issued, forms, pushes, triggers] = [
-    await countPassesOf(db, templateIds),
-    await countFormsOf(db, templateIds),
-    await countPushesOf(db, templateIds),
-    await countTriggersOf(db, templateIds),
-  ]
+  const [issued, forms, pushes, triggers] = await Promise.all([
+    countPassesOf(db, templateIds),
+    countFormsOf(db, templateIds),
+    countPushesOf(db, templateIds),
+    countTriggersOf(db, templateIds),
+  ])
   return (id) => ({
     issued: issued.get(id) ?? 0,
     forms: forms.get(id) ?? 0,

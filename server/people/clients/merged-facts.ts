@@ -48,7 +48,7 @@ export async function readPair(
 ): Promise<{ kept: ClientRow; gone: ClientRow }> {
   if (keptId === goneId) throw refuse('merge_with_itself')
   if (isLocked) await sql.lockClients(db, [keptId, goneId])
-  const [kept, gone] = [await clientById(db, keptId), await clientById(db, goneId)]
+  const [kept, gone] = await Promise.all([clientById(db, keptId), clientById(db, goneId)])
   // Erased and merged ones are archived too.
   if (!kept || !gone || kept.archived_at !== null || gone.archived_at !== null) throw refuse('client_not_found')
   return { kept, gone }

@@ -60,7 +60,7 @@ async function reply(app: App, db: CabinetDb, domain: string, row: sql.FormRow):
 }
 
 export async function listForms(app: App, db: CabinetDb, domain: string) {
-  const [rows, templates, limits] = [await sql.allForms(db), await templateNames(db), await readLimits(db)]
+  const [rows, templates, limits] = await Promise.all([sql.allForms(db), templateNames(db), readLimits(db)])
   return {
     forms: rows.map((row) => rowReply(app, domain, row)),
     templates: templates.filter((one) => !one.is_archived).map(({ id, name }) => ({ id, name })),

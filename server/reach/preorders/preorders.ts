@@ -72,7 +72,7 @@ export function forgetPreorder(db: CabinetDb, clientId: string): Promise<void> {
 }
 
 export async function readActivation(app: App, db: CabinetDb): Promise<CardActivation> {
-  const [own, certificate, counts] = [await sql.issuingOf(db), await activeCertificate(db), await sql.countStates(db)]
+  const [own, certificate, counts] = await Promise.all([sql.issuingOf(db), activeCertificate(db), sql.countStates(db)])
   const isValid = certificate !== undefined && app.clock.now() < certificate.expires_at
   return {
     isActive: isValid && !own?.is_paused,
@@ -98,7 +98,7 @@ export async function activate(
 }
 
 export async function readGeneration(app: App, db: CabinetDb, domain: string): Promise<GenerationStatus> {
-  const [counts, latest, route] = [await sql.countStates(db), await sql.latestRun(db), await bulkRoute(db)]
+  const [counts, latest, route] = await Promise.all([sql.countStates(db), sql.latestRun(db), bulkRoute(db)])
   const waiting = counts.waiting ?? 0
   return {
     state:

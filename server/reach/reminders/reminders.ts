@@ -34,7 +34,7 @@ async function formOf(db: CabinetDb, formKey: string): Promise<StoredForm> {
 /** @throws Refusal form_not_found */
 export async function readReminder(db: CabinetDb, formKey: string): Promise<FormReminder> {
   const form = await formOf(db, formKey)
-  const [row, counts] = [await sql.reminderOf(db, form.id), await sql.countSent(db, form.id)]
+  const [row, counts] = await Promise.all([sql.reminderOf(db, form.id), sql.countSent(db, form.id)])
   const of = (is: (one: (typeof counts)[number]) => boolean) =>
     counts.filter(is).reduce((sum, { count }) => sum + count, 0)
   return {
