@@ -37,14 +37,14 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
   async clients({ app, db }) {
     const now = app.clock.now()
     const days = Array.from({ length: SPARK_DAYS }, (_, n) => addDays(moscowDay(now), n + 1 - SPARK_DAYS))
-    const figures = await readFigures(db, { from: days[0] ?? '', to: days.at(-1) ?? '' })
+    const [figures, clients, newClients] = await Promise.all([
+      readFigures(db, { from: days[0] ?? '', to: days.at(-1) ?? '' }),
+      countPresent(db),
+      countPresentSince(db, new Date(now.getTime() - 7 * DAY_MS)),
+    ])
     const joined = (day: string) =>
       figures.reduce((sum, one) => sum + (one.name === 'joined' && one.day === day ? one.count : 0), 0)
-    return {
-      clients: await countPresent(db),
-      newClients: await countPresentSince(db, new Date(now.getTime() - 7 * DAY_MS)),
-      perDay: days.map(joined),
-    }
+    return { clients, newClients, perDay: days.map(joined) }
   },
   cards: ({ db }) => countPasses(db),
   async templates({ db }) {
@@ -62,8 +62,8 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
     return { last: push ? { id: push.id, name: push.name, status: push.status, counts } : null }
   },
   async automation({ db }) {
-    const { total, active } = await countTriggers(db)
-    return { segments: await countSegments(db), triggersOn: active, triggers: total }
+    const [{ total, active }, segments] = await Promise.all([countTriggers(db), countSegments(db)])
+    return { segments, triggersOn: active, triggers: total }
   },
   async finances({ app, db }) {
     const { key, ...line } = (await readBalance(app, db)).line
@@ -73,14 +73,18 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
   partner: ({ app, db }) => countPartner(db, app.clock.now()),
   marketplace: async ({ db }) => ({ active: await activeModules(db) }),
   async checklist({ app, db, tariff }) {
-    const templates = await templateNames(db)
-    const { forms } = await listForms(app, db, '')
+    const [templates, { forms }, certificate, clients] = await Promise.all([
+      templateNames(db),
+      listForms(app, db, ''),
+      activeCertificate(db),
+      countPresent(db),
+    ])
     return {
       tariff: tariff !== null,
-      certificate: (await activeCertificate(db)) !== undefined,
+      certificate: certificate !== undefined,
       card: templates.length > 0,
       form: forms.length > 0,
-      client: (await countPresent(db)) > 0,
+      client: clients > 0,
     }
   },
 }
@@ -101,9 +105,25 @@ async function countAlone<Name extends TileName>(asked: Asked, name: Name): Prom
   }
 }
 
+/** @returns nothing when one cannot be counted: what is asked together fails together */
+async function countTogether(asked: Asked, names: readonly TileName[]): Promise<Partial<Tiles> | undefined> {
+  const { tx } = asked.db
+  const [, ...counted] = await Promise.allSettled([
+    sql`savepoint tiles`.execute(tx),
+    ...names.map(async (name) => [name, await COUNTS[name](asked)] as const),
+  ])
+  const found = counted.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  if (found.length === names.length) return Object.fromEntries(found)
+  await sql`rollback to savepoint tiles`.execute(tx)
+  return undefined
+}
+
 /** @param tile only this one */
 export async function readDashboard(asked: Asked, tile?: TileName): Promise<Partial<Tiles>> {
+  const names = tile ? [tile] : TileName.options
+  const together = await countTogether(asked, names)
+  if (together) return together
   const counted: Partial<Record<TileName, unknown>> = {}
-  for (const name of tile ? [tile] : TileName.options) counted[name] = await countAlone(asked, name)
+  for (const name of names) counted[name] = await countAlone(asked, name)
   return counted as Partial<Tiles>
 }
