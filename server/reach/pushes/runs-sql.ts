@@ -93,6 +93,7 @@ export function runById(db: CabinetDb, id: string) {
     .executeTakeFirst()
 }
 
+/** Its row is locked until the end of the transaction: the other chunks of the run begin too. */
 export async function markStarted(db: CabinetDb, runId: string, pushId: string, now: Date): Promise<void> {
   await tables(db)
     .updateTable('push_runs')
@@ -207,15 +208,19 @@ async function settleStatus(db: CabinetDb, runId: string): Promise<void> {
           and (o.ended_at is null or o.ended_at > r.ended_at))`.execute(db.tx)
 }
 
-/** Whether chunks of a run are still to be sent, and how many of its messages wait; silent ones too. */
-export async function openPartsOf(db: CabinetDb, runId: string): Promise<{ chunks: number; waiting: number }> {
-  const { rows } = await sql<{ chunks: number; waiting: number }>`
-    select r.waiting + (select count(*)::int from client_messages m where m.cabinet_id = r.cabinet_id
-        and m.run_id = r.id and m.is_silent and m.state = 'queued') as waiting,
-      (select count(*)::int from push_chunks c where c.cabinet_id = r.cabinet_id and c.run_id = r.id
-      and ${IS_OPEN}) as chunks
+/**
+ * Whether all chunks of a run are sent and some of its messages wait, silent ones too. It is asked after each batch and
+ * reads messages only after the last one, and only those that wait.
+ */
+export async function isOnlyWaiting(db: CabinetDb, runId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_waiting: boolean }>`
+    select case when exists (select from push_chunks c
+        where c.cabinet_id = r.cabinet_id and c.run_id = r.id and ${IS_OPEN}) then false
+      when r.waiting > 0 then true
+      else exists (select from client_messages m where m.cabinet_id = r.cabinet_id and m.run_id = r.id
+        and m.is_silent and m.state = 'queued' and (m.apple = 'queued' or m.google = 'queued')) end as is_waiting
     from push_runs r where r.cabinet_id = ${db.cabinetId} and r.id = ${runId}`.execute(db.tx)
-  return rows[0] ?? { chunks: 0, waiting: 0 }
+  return rows[0]?.is_waiting ?? false
 }
 
 export async function progressOf(db: CabinetDb, pushId: string): Promise<{ done: number; total: number }> {
