@@ -18,6 +18,11 @@ export function isTemplateOfPush(
   return sql`(${templateColumn} in (${templates}) or not exists (${templates}))`
 }
 
+export async function templateIdsOfPush(db: CabinetDb, pushId: string): Promise<string[]> {
+  const { rows } = await sql<{ template_id: string }>`${templatesOfPush(db, pushId)}`.execute(db.tx)
+  return rows.map((row) => row.template_id)
+}
+
 /** Its sending begins: what was missed before is no news any more. */
 export async function markQueued(db: CabinetDb, id: string): Promise<void> {
   await tables(db)

@@ -3,7 +3,7 @@
  * no statement takes long, and a worker that is killed is followed by one that goes on behind the last part (decision
  * 192). No card is in two parts, whatever changes meanwhile: they are ranges of the client to whom a card was issued.
  */
-import { sql as kysely } from 'kysely'
+import { type RawBuilder, sql as kysely } from 'kysely'
 import { z } from 'zod'
 import type { App, Job } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -28,10 +28,12 @@ type Which = z.infer<typeof Which>
 
 async function cardsOfPart(app: App, db: CabinetDb, audience: audienceSql.Audience, range: ClientRange) {
   const { push_id: pushId, rules, created_at: at } = audience
+  const templates = await audienceSql.templateIdsOfPush(db, pushId)
   const chosen = {
     range,
-    isOfTemplate: (template: Parameters<typeof audienceSql.isTemplateOfPush>[2]) =>
-      audienceSql.isTemplateOfPush(db, pushId, template),
+    // Of any, where the push names none.
+    isOfTemplate: (template: RawBuilder<string>) =>
+      templates.length === 0 ? kysely<boolean>`true` : kysely<boolean>`${template} = any(${templates}::uuid[])`,
     holders: rules === null ? undefined : conditionOfRules(rules, at),
   }
   if (audience.type !== 'telegram') return cardsInWallets(db, chosen)
@@ -66,7 +68,8 @@ export async function fixPart(
   await audienceSql.endAudience(db, runId)
   await runsSql.setCards(db, runId, cards - silent)
   const job = audience.type === 'telegram' ? sendToChats : sendChunk
-  for (let no = 0; no * CHUNK < cards; no++) await app.jobs.enqueue(db.tx, job, { cabinetId: db.cabinetId, runId, no })
+  const chunks = Array.from({ length: Math.ceil(cards / CHUNK) }, (_, no) => ({ cabinetId: db.cabinetId, runId, no }))
+  await app.jobs.enqueueAll(db.tx, job, chunks)
   return 'whole'
 }
 
