@@ -3,6 +3,7 @@ import { bulkEdits } from '../contract/reach/bulk-edits.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { query } from '../test/direct-access.ts'
 import type { Shop } from '../test/people.ts'
+import { fixAudience } from '../server/reach/pushes/audience.ts'
 import { hiddenFields } from '../test/phones.ts'
 import type { TestServer } from '../test/server.ts'
 import { cpuOf, type startAsker } from './cpu.ts'
@@ -13,8 +14,8 @@ const FORMS = 20
 const FREEZE_SECONDS = 3
 /** One row for each client, in the call that starts it. */
 const EDIT_SECONDS = 5
-/** To finding the same cards, without writing them down and without a call. */
-const FREEZE_RATIO = 4
+/** To finding the same cards at once: the parts are transactions, each with a plan of its own. */
+const FREEZE_RATIO = 6
 const FREEZE = `
   with audience as (
     select p.id, (row_number() over (order by p.id) - 1) / 1000 as no from passes p
@@ -35,20 +36,31 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
+/** What the worker does, part by part. */
+async function fixRest(server: TestServer, { c }: Shop): Promise<void> {
+  const left = await query<{ id: string }>(server, 'select run_id as id from push_audiences where cabinet_id = $1', [c])
+  for (const { id } of left) await fixAudience.handle(server.app, { cabinetId: c, runId: id })
+}
+
 async function freezeAudience(server: TestServer, { clients, shop }: Sized): Promise<Part> {
-  const [ours, best]: [number[], number[]] = [[], []]
+  const [ours, best, answers]: [number[], number[], number[]] = [[], [], []]
   for (let n = 0; n < 3; n++) {
     const push = await shop.owner.send(pushes.createPush, {
       params: { c: shop.c, pushType: 'text' },
       body: { name: `Everybody ${n}`, message: 'Soup is ready', templates: [shop.template] },
     })
-    ours.push(await timed(() => shop.owner.send(pushes.startSend, { params: { c: shop.c, pushUuid: push.id } })))
+    const answerMs = await timed(() => shop.owner.send(pushes.startSend, { params: { c: shop.c, pushUuid: push.id } }))
+    answers.push(answerMs)
+    ours.push(answerMs + (await timed(() => fixRest(server, shop))))
     best.push(await timed(() => query(server, FREEZE, [shop.c, shop.template])))
   }
   const [own, bare] = [Math.min(...ours), Math.min(...best)]
   const seconds = own / 1000
   return {
-    lines: [`audience of a push, ${clients} clients: ${own.toFixed(0)} ms, its select alone ${bare.toFixed(0)} ms`],
+    lines: [
+      `audience of a push, ${clients} clients: ${own.toFixed(0)} ms, of which the answer takes ` +
+        `${Math.min(...answers).toFixed(0)}, its select alone ${bare.toFixed(0)} ms`,
+    ],
     ratios: [
       {
         name: `audience of a push, ${clients}: seconds`,

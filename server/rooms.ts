@@ -46,6 +46,7 @@ import { checkRuns, forgetMessages, gatherRuns } from './reach/pushes/jobs.ts'
 import { endWaiting } from './reach/pushes/end.ts'
 import { retryWallet, wakeRetries } from './reach/pushes/retry.ts'
 import { sendScheduled, wakeScheduled } from './reach/pushes/scheduled.ts'
+import { fixAudience } from './reach/pushes/audience.ts'
 import { sendChunk } from './reach/pushes/send.ts'
 import { sendMessageJob } from './reach/pushes/send-message.ts'
 import { sendToChats } from './reach/pushes/send-to-chats.ts'
@@ -189,6 +190,7 @@ export const JOBS: readonly AnyJob[] = [
   runReminders,
   sendReply,
   sendTelegramMessage,
+  fixAudience,
   sendChunk,
   sendToChats,
   sendMessageJob,

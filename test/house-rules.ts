@@ -148,6 +148,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
   },
   { file: 'server/business/operator/outside.ts', openedBy: /^server\/main\.ts$/, why: 'the link that a start prints' },
   { file: 'server/reach/pushes/announce.ts', openedBy: ROOM_LIST, why: 'a job: the room of cards does the work' },
+  { file: 'server/reach/pushes/audience.ts', openedBy: ROOM_LIST, why: 'a job with much of its own' },
   { file: 'server/reach/pushes/send.ts', openedBy: ROOM_LIST, why: 'a job with much of its own' },
   { file: 'server/reach/pushes/send-to-chats.ts', openedBy: ROOM_LIST, why: 'a job with much of its own' },
   { file: 'server/reach/pushes/send-message.ts', openedBy: ROOM_LIST, why: 'a job with much of its own' },

@@ -75,7 +75,15 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/reach/preorders': ['card_issuing', 'preorders', 'preorder_designs', 'preorder_runs'],
   'server/reach/reminders': ['form_reminders', 'client_reminders'],
-  'server/reach/pushes': ['pushes', 'push_templates', 'push_runs', 'run_wallets', 'push_chunks', 'client_messages'],
+  'server/reach/pushes': [
+    'pushes',
+    'push_templates',
+    'push_runs',
+    'push_audiences',
+    'run_wallets',
+    'push_chunks',
+    'client_messages',
+  ],
   'server/reach/bulk-edits': ['bulk_edits', 'bulk_edit_rows'],
   'server/reach/triggers': ['triggers', 'trigger_acts', 'trigger_holds', 'trigger_insiders'],
 

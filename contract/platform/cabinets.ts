@@ -157,7 +157,8 @@ export const RunningJob = z.object({
   subjectId: Id.nullable(),
   /** Of the push, or of the imported file; empty for the others. */
   name: z.string(),
-  state: storedState(['queued', 'running', 'done', 'failed'], 'running'),
+  /** `preparing`: those whom a push goes to are not all fixed yet, and `total` grows. */
+  state: storedState(['preparing', 'queued', 'running', 'done', 'failed'], 'running'),
   done: z.int(),
   total: z.int(),
   /** How many of them failed. */

@@ -48,7 +48,8 @@ export const PushRow = z.object({
   schedule: PushSchedule.nullable(),
   /**
    * The latest time that was missed, and the code of the refusal; also `too_late` when the system was down for hours,
-   * and `read_only`. Null: none since the push was saved.
+   * `read_only`, and `audience_failed` when those whom it is for could not be fixed. Null: none since the push was
+   * saved.
    */
   missed: z.object({ at: Time, code: z.string() }).nullable(),
 })
@@ -242,7 +243,9 @@ export const pushes = {
     summary: 'Send a push',
     description:
       'Starts sending a push. A push can be sent once a day, counted in Moscow time. One that would reach nobody is ' +
-      'refused and can still be sent that day.',
+      'refused and can still be sent that day. With more than 2,000 cards, recipients are fixed after the answer, ' +
+      'within seconds and before the first of them is notified; if nobody is found, the push is as it was before and ' +
+      'says so in `missed`.',
     reply: Push,
     errors: {
       push_not_found: 404,

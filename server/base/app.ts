@@ -99,6 +99,8 @@ export type Jobs = {
     data: T,
     options?: { afterSeconds?: number; key?: string },
   ): Promise<void>
+  /** Puts many jobs of one name into `tx` with one statement. */
+  enqueueAll<T extends object>(tx: Tx, job: Pick<Job<T>, 'name' | 'shape'>, all: readonly T[]): Promise<void>
   /** Jobs that no worker tries any more, the newest first. */
   listParked(): Promise<ParkedJob[]>
   /** Tries it again from the start. @returns false when there is no such job */

@@ -75,6 +75,10 @@ export async function openJobs(
         singletonKey: options.key ?? crypto.randomUUID(),
       })
     },
+    async enqueueAll(tx, job, all) {
+      const rows = all.map((data) => ({ data: withSender(data), singletonKey: crypto.randomUUID() }))
+      await boss.insert(job.name, rows, { db: fromKysely(tx) })
+    },
     listParked: () => listParked(boss),
     repeatParked: (id) => repeatParked(boss, id),
     dropParked: (id) => dropParked(boss, id),

@@ -9,7 +9,7 @@ import { refresh, useRead } from './query.ts'
 
 type Kind = RunningJob['kind']
 
-export const isRunning = (job: Pick<RunningJob, 'state'>) => job.state === 'queued' || job.state === 'running'
+export const isRunning = (job: Pick<RunningJob, 'state'>) => ['preparing', 'queued', 'running'].includes(job.state)
 
 /** Newest first; undefined until the list was read. */
 export function useJobs(c: number): readonly RunningJob[] | undefined {

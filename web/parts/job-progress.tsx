@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useShow } from '../base/show.ts'
 import { StatusBadge, type Tone } from './status.tsx'
 
-export type JobState = 'queued' | 'running' | 'done' | 'failed'
+export type JobState = 'preparing' | 'queued' | 'running' | 'done' | 'failed'
 
 const TONES: Readonly<Record<JobState, Tone>> = {
+  preparing: 'neutral',
   queued: 'neutral',
   running: 'info',
   done: 'success',
@@ -28,6 +29,7 @@ export function JobProgress({ title, state, done, total, stateText }: JobProgres
   const show = useShow()
   const numbers = { done: show.number(done), total: show.number(total) }
   const words = {
+    preparing: t('common.job.preparing'),
     queued: t('common.job.queued'),
     running: t('common.job.running', numbers),
     done: t('common.job.done'),
@@ -39,7 +41,7 @@ export function JobProgress({ title, state, done, total, stateText }: JobProgres
         <Text fw={500}>{title}</Text>
         <StatusBadge tone={TONES[state]}>{stateText ?? words[state]}</StatusBadge>
       </Group>
-      {(state === 'queued' || state === 'running') && (
+      {state !== 'done' && state !== 'failed' && (
         <Progress
           value={total > 0 ? (done / total) * 100 : 0}
           animated={state === 'running'}

@@ -63,6 +63,13 @@ export function isBuyer(condition: BuyerCondition): ClientCondition {
     : sql`(clients.cabinet_id, clients.id) in (${rows})`
 }
 
+/** The same, looked up for each client: for a statement about some clients of a large account. */
+export function isBuyerAmongFew(condition: BuyerCondition): ClientCondition {
+  const row = sql<boolean>`exists (select from client_purchases p
+    where p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and ${found(condition)})`
+  return condition.isForNone ? sql`not ${row}` : row
+}
+
 /** Joins the figures to a reading of clients out of the archive; who has bought nothing may have none. */
 export const WITH_BOUGHT = sql`left join client_purchases p
   on p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and p.is_present`

@@ -256,7 +256,7 @@ export { amountsChangedHere } from './own-changes.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
 export { addTags, dropTags, existingTags, removeTag, tagsNamed, tagsNamedWithin, tagsOfClients } from './tags.ts'
 export { HAS_NEVER_BOUGHT, hasBought, hasLastBought } from './bought-in-queries.ts'
-export { type BuyerCondition, isBuyer, isJoinedBuyer, joinBought } from './bought-in-queries.ts'
+export { type BuyerCondition, isBuyer, isBuyerAmongFew, isJoinedBuyer, joinBought } from './bought-in-queries.ts'
 export type { Chosen } from './list-sql.ts'
 export {
   cameByForm,

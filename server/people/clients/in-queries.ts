@@ -19,15 +19,17 @@ export const clientsWhere = (db: CabinetDb, conditions: readonly ClientCondition
 /**
  * Whether the client of a row is neither archived nor erased and fits all conditions.
  * @param idColumn the column that has the client's id
+ * @param isLookedUpEach in a statement about some rows of many: PostgreSQL then never reads all clients instead
  */
 export const isClient = (
   db: CabinetDb,
   idColumn: string,
   conditions: readonly ClientCondition[],
+  isLookedUpEach = false,
 ): RawBuilder<boolean> =>
   sql`exists (select from clients
     where clients.cabinet_id = ${db.cabinetId} and clients.id = ${sql.ref(idColumn)}
-      and ${all([IS_PRESENT, ...conditions])})`
+      and ${all([IS_PRESENT, ...conditions])} ${isLookedUpEach ? sql`offset 0` : sql``})`
 
 /** The same for every client with a card, archived ones too. */
 export const isHolder = (db: CabinetDb, idColumn: string, condition: ClientCondition): RawBuilder<boolean> =>

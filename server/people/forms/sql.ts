@@ -139,18 +139,27 @@ export async function addToFunnel(
     .execute()
 }
 
-/** @param visits by the id of the form; one that was deleted meanwhile has no row */
-export async function addOpened(db: CabinetDb, visits: ReadonlyMap<string, number>): Promise<void> {
+/**
+ * @param visits by the id of the form; one that was deleted meanwhile has no row
+ * @param isPatient it waits for forms that somebody has locked
+ * @returns ids of forms that are locked by somebody else: nothing was added to them
+ */
+export async function addOpened(
+  db: CabinetDb,
+  visits: ReadonlyMap<string, number>,
+  isPatient: boolean,
+): Promise<string[]> {
   const ids = [...visits.keys()].toSorted()
-  await sql`
+  const asked = sql`cabinet_id = ${db.cabinetId} and id = any(${ids}::uuid[])`
+  const { rows } = await sql<{ id: string }>`
     with locked as (
-      select id from forms where cabinet_id = ${db.cabinetId} and id = any(${ids}::uuid[])
-      order by id for no key update)
-    update forms set opened = opened + visits.count
-    from unnest(${ids}::uuid[], ${ids.map((id) => visits.get(id) ?? 0)}::int[]) visits (id, count)
-    where forms.cabinet_id = ${db.cabinetId} and forms.id = visits.id and forms.id in (select id from locked)`.execute(
-    db.tx,
-  )
+      select id from forms where ${asked} order by id for no key update ${isPatient ? sql`` : sql`skip locked`}
+    ), added as (
+      update forms set opened = opened + visits.count
+      from unnest(${ids}::uuid[], ${ids.map((id) => visits.get(id) ?? 0)}::int[]) visits (id, count)
+      where forms.cabinet_id = ${db.cabinetId} and forms.id = visits.id and forms.id in (select id from locked))
+    select id from forms where ${asked} and id not in (select id from locked)`.execute(db.tx)
+  return rows.map((row) => row.id)
 }
 
 export async function countFormsOf(db: CabinetDb, templateIds: readonly string[]): Promise<[string, number][]> {

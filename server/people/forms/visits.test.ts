@@ -78,6 +78,29 @@ test('a stranger who names ever new sources makes few rows', async () => {
   expect(await sum()).toBe(before + 80)
 })
 
+test('a form that somebody has locked is waited for by nobody, and is counted with the next writing', async () => {
+  const before = await opened()
+  const holder = await server.superuser.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('update forms set filled = filled where cabinet_id = $1', [shop.c])
+    await open()
+    await writeVisits(server.app)
+    expect(await opened()).toBe(before)
+    await open()
+    await writeVisits(server.app)
+    expect(await opened()).toBe(before)
+    await holder.query('rollback')
+    await writeVisits(server.app)
+    expect(await opened()).toBe(before + 2)
+    await writeVisits(server.app)
+    expect(await opened()).toBe(before + 2)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+})
+
 test('a stop writes what is left', async () => {
   const before = await opened()
   await open()

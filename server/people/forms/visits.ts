@@ -18,6 +18,8 @@ const COUNTS_MAX = 50_000
 type Count = { cabinetId: number; formId: string; templateId: string; day: string; source: string; count: number }
 type Gathered = {
   counts: Map<string, Count>
+  /** By cabinet and form: counted by day already, but not in the form, whose row was locked. */
+  left: Map<number, Map<string, number>>
   /** How many sources of a form are counted apart. */
   sources: Map<string, number>
   writing: Promise<void> | undefined
@@ -44,7 +46,7 @@ export function noteVisit(
   let own = gathered.get(app)
   if (!own) {
     const timer = setInterval(() => void writeVisits(app).catch(() => undefined), WRITE_MS).unref()
-    own = { counts: new Map(), sources: new Map(), writing: undefined, timer }
+    own = { counts: new Map(), left: new Map(), sources: new Map(), writing: undefined, timer }
     gathered.set(app, own)
   }
   const one: Count = {
@@ -63,30 +65,37 @@ export function noteVisit(
   add(own, one)
 }
 
-/** Writes what was counted until now. What could not be written is tried again with the next ones. */
-export async function writeVisits(app: App): Promise<void> {
+/**
+ * Writes what was counted until now. What could not be written is tried again with the next ones.
+ * @param isLast it waits for forms that somebody has locked: there are no next ones
+ */
+export async function writeVisits(app: App, isLast = false): Promise<void> {
   const own = gathered.get(app)
   if (!own) return
   // What another writing has taken is in the database when this one ends.
   await own.writing?.catch(() => undefined)
-  own.writing = writeAll(app, own)
+  own.writing = writeAll(app, own, isLast)
   await own.writing
 }
 
 /** The last writing, when no page is opened any more. */
 export async function endVisits(app: App): Promise<void> {
   clearInterval(gathered.get(app)?.timer)
-  await writeVisits(app).catch(() => undefined)
+  await writeVisits(app, true).catch(() => undefined)
 }
 
-async function writeAll(app: App, own: Gathered): Promise<void> {
+async function writeAll(app: App, own: Gathered, isLast: boolean): Promise<void> {
   const cabinets = Map.groupBy(own.counts.values(), (one) => one.cabinetId)
+  for (const cabinetId of own.left.keys()) if (!cabinets.has(cabinetId)) cabinets.set(cabinetId, [])
   own.counts = new Map()
   own.sources = new Map()
   const faults: unknown[] = []
   for (const [cabinetId, counts] of cabinets) {
     try {
-      await writeOf(app, cabinetId, counts)
+      const before = own.left.get(cabinetId) ?? new Map<string, number>()
+      const left = await writeOf(app, cabinetId, { counts, left: before, isLast })
+      own.left.delete(cabinetId)
+      if (left.size > 0) own.left.set(cabinetId, left)
     } catch (error) {
       for (const one of counts) add(own, one)
       faults.push(error)
@@ -97,12 +106,16 @@ async function writeAll(app: App, own: Gathered): Promise<void> {
   throw new AggregateError(faults, `visits of ${faults.length} businesses were not written: ${String(faults[0])}`)
 }
 
-function writeOf(app: App, cabinetId: number, counts: readonly Count[]): Promise<void> {
+type Visits = { counts: readonly Count[]; left: ReadonlyMap<string, number>; isLast: boolean }
+
+/** @returns what is still to be added to forms that somebody has locked: nobody waits for them here */
+function writeOf(app: App, cabinetId: number, { counts, left, isLast }: Visits): Promise<Map<string, number>> {
   return insideCabinet(app.database, cabinetId, async (db) => {
-    const forms = new Map<string, number>()
+    const forms = new Map(left)
     for (const { formId, count } of counts) forms.set(formId, (forms.get(formId) ?? 0) + count)
     await countVisits(db, counts, app.clock.now())
     // The rows that others wait for are locked last, and in one order.
-    await sql.addOpened(db, forms)
+    const locked = await sql.addOpened(db, forms, isLast)
+    return new Map(locked.map((id) => [id, forms.get(id) ?? 0]))
   })
 }

@@ -17,7 +17,7 @@ import { refusals } from '../../base/refusal.ts'
 import { lockLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { existingTemplates } from '../../cards/templates/templates.ts'
-import { type ClientCondition, existingTags, latestWhere } from '../clients/clients.ts'
+import { type ClientCondition, existingTags, isBuyerAmongFew, latestWhere } from '../clients/clients.ts'
 import { existingForms } from '../forms/forms.ts'
 import { compileRules, isKnown } from './compile.ts'
 import { sizesOf, sizesOfRules } from './size.ts'
@@ -201,6 +201,17 @@ export async function segmentCondition(db: CabinetDb, id: string, now: Date): Pr
   if (!row || row.is_draft) throw refuse('segment_not_found')
   return compileRules(row, today(now))
 }
+
+/** The rules as they are now, to be kept. @throws Refusal segment_not_found, also for a draft */
+export async function rulesOf(db: CabinetDb, id: string): Promise<Rules> {
+  const row = await sql.segmentById(db, id)
+  if (!row || row.is_draft) throw refuse('segment_not_found')
+  return { match: row.match, criteria: row.criteria }
+}
+
+/** As `segmentCondition`, of kept rules, for a statement about some clients of a large account. */
+export const conditionOfRules = (rules: Rules, now: Date): ClientCondition =>
+  compileRules(rules, today(now), isBuyerAmongFew)
 
 /** The same, and the segment cannot be deleted until the end of the transaction. */
 export async function lockSegment(db: CabinetDb, id: string, now: Date): Promise<ClientCondition> {

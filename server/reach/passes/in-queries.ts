@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { type ClientCondition, isClient, mergedClients } from '../../people/clients/clients.ts'
-import { IS_IN_WALLET, IS_VALID } from './sql.ts'
+import { IS_IN_WALLET, IS_IN_WALLET_EACH, IS_VALID } from './sql.ts'
 
 const cardOfClient = (condition: RawBuilder<boolean>): ClientCondition =>
   sql`exists (select from passes p
@@ -22,6 +22,27 @@ export const cardsOfPeople = (db: CabinetDb): RawBuilder<unknown> =>
   sql`select c.*, coalesce(merged.kept_id, c.client_id) as person_id from passes c
     left join (${mergedClients(db)}) merged on merged.id = c.client_id
     where c.cabinet_id = ${db.cabinetId}`
+
+/** Clients by their ids: behind `after`, up to `upTo`. */
+export type ClientRange = { after: string; upTo: string }
+
+/**
+ * The cards of these clients as `cardsOfPeople`, and for comparison the other ones of their people, where clients were
+ * merged: those have `is_among` false.
+ */
+function cardsOfRange(db: CabinetDb, { after, upTo }: ClientRange): RawBuilder<unknown> {
+  const isAmong = (column: string) => sql`(${sql.ref(column)} > ${after}::uuid and ${sql.ref(column)} <= ${upTo}::uuid)`
+  const cards = (condition: RawBuilder<unknown>, isIn: boolean) => sql`
+    select c.cabinet_id, c.id, c.client_id, c.template_id, c.is_main, c.created_at, c.voided_at, c.ended_at,
+      c.google_saved_at, coalesce(merged.kept_id, c.client_id) as person_id, ${sql.lit(isIn)} as is_among
+    from passes c left join (${mergedClients(db)}) merged on merged.id = c.client_id
+    where c.cabinet_id = ${db.cabinetId} and ${condition}`
+  const people = sql`select m.kept_id from (${mergedClients(db)}) m
+    where ${isAmong('m.id')} or ${isAmong('m.kept_id')}`
+  const others = sql`array(select m.id from (${mergedClients(db)}) m where m.kept_id in (${people}) union ${people})`
+  return sql`${cards(isAmong('c.client_id'), true)}
+    union all ${cards(sql`c.client_id = any(${others}) and not ${isAmong('c.client_id')}`, false)}`
+}
 
 /** Which of a person's cards is the better one: those of the client who stays, then the main one, then the oldest. */
 export const CARD_ORDER = sql`(p.client_id <> p.person_id), (not p.is_main), p.created_at, p.id`
@@ -61,27 +82,41 @@ export const hasCardMadeIn = ({ from, to }: { from: Date; to: Date }, isUsable =
 export const wasInNoWallet = (): ClientCondition =>
   sql`not ${walletsSay(sql`(w.in_apple or w.in_google or w.removed_at is not null)`)}`
 
+type Chosen = {
+  isOfTemplate?: OfTemplate | undefined
+  holders?: ClientCondition | undefined
+  /** Only the cards of these clients; left out: all. */
+  range?: ClientRange | undefined
+}
+
+/** Those that the choice is made among, and which of them are asked for. */
+const cardsOf = (db: CabinetDb, range: ClientRange | undefined) =>
+  range
+    ? { cards: cardsOfRange(db, range), isAmong: sql`p.is_among` }
+    : { cards: cardsOfPeople(db), isAmong: sql`true` }
+
 /**
  * Cards that are in a wallet, for `from (…) p`. `is_silent`: a person with several of them is notified on another one,
  * the best one that is among them.
  */
 export function cardsInWallets(
   db: CabinetDb,
-  of: {
-    clients?: readonly string[] | undefined
-    isOfTemplate?: OfTemplate | undefined
-    holders?: ClientCondition | undefined
-  },
+  of: Chosen & { clients?: readonly string[] | undefined },
 ): RawBuilder<{ id: string; is_silent: boolean }> {
   const ids = of.clients === undefined ? undefined : sql`${[...of.clients]}::uuid[]`
   const isMeant =
     ids &&
     sql`and p.client_id = any(array(
     select merged.id from (${mergedClients(db)}) merged where merged.kept_id = any(${ids})) || ${ids})`
-  return sql`select p.id, row_number() over (partition by p.person_id order by ${CARD_ORDER}) > 1 as is_silent
-    from (${cardsOfPeople(db)}) p
-    where ${(of.isOfTemplate ?? OF_ANY)(sql`p.template_id`)} ${isMeant ?? sql``} and ${IS_VALID} and ${IS_IN_WALLET}
-      and ${isClient(db, 'p.person_id', of.holders ? [of.holders] : [])}`
+  const { cards, isAmong } = cardsOf(db, of.range)
+  return sql`select held.id, held.is_silent from (
+      select p.id, ${isAmong} as is_among,
+        row_number() over (partition by p.person_id order by ${CARD_ORDER}) > 1 as is_silent
+      from (${cards}) p
+      where ${(of.isOfTemplate ?? OF_ANY)(sql`p.template_id`)} ${isMeant ?? sql``} and ${IS_VALID}
+        and ${of.range ? IS_IN_WALLET_EACH : IS_IN_WALLET}
+        and ${isClient(db, 'p.person_id', of.holders ? [of.holders] : [], of.range !== undefined)}) held
+    where held.is_among`
 }
 
 /**
@@ -90,14 +125,24 @@ export function cardsInWallets(
  */
 export function cardsOfThese(
   db: CabinetDb,
-  of: { people: RawBuilder<unknown>; isOfTemplate: OfTemplate; holders: ClientCondition | undefined },
+  of: Chosen & { people: RawBuilder<unknown> },
 ): RawBuilder<{ id: string; is_silent: boolean }> {
+  const { cards, isAmong } = cardsOf(db, of.range)
   return sql`select best.id, false as is_silent from (
-      select p.id, row_number() over (partition by p.person_id order by ${CARD_ORDER}) as place
-      from (${cardsOfPeople(db)}) p
-      where ${of.isOfTemplate(sql`p.template_id`)} and ${IS_VALID} and p.person_id in (${of.people})
-        and ${isClient(db, 'p.person_id', of.holders ? [of.holders] : [])}) best
-    where best.place = 1`
+      select p.id, ${isAmong} as is_among,
+        row_number() over (partition by p.person_id order by ${CARD_ORDER}) as place
+      from (${cards}) p
+      where ${(of.isOfTemplate ?? OF_ANY)(sql`p.template_id`)} and ${IS_VALID} and p.person_id in (${of.people})
+        and ${isClient(db, 'p.person_id', of.holders ? [of.holders] : [], of.range !== undefined)}) best
+    where best.place = 1 and best.is_among`
+}
+
+/** Behind these cards' client the next so many cards lie, in the order of their clients; undefined: not so many. */
+export async function clientBehind(db: CabinetDb, after: string, cards: number): Promise<string | undefined> {
+  const { rows } = await sql<{ client_id: string }>`
+    select client_id from passes where cabinet_id = ${db.cabinetId} and client_id > ${after}
+    order by client_id offset ${cards - 1} limit 1`.execute(db.tx)
+  return rows[0]?.client_id
 }
 
 /** Whose cards these are: of clients who were merged, the one who stayed. */

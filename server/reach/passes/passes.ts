@@ -227,12 +227,14 @@ export { runningUpdates } from './running.ts'
 export {
   cardsInWallets,
   cardsOfThese,
+  clientBehind,
   hasCardInWallet,
   hasCardMadeIn,
   isHeldIn,
   peopleOfCards,
   walletsInRow,
   wasInNoWallet,
+  type ClientRange,
 } from './in-queries.ts'
 export type { InWallets, Recipient } from './wallets-sql.ts'
 

@@ -10,6 +10,7 @@ import { cardsInWallets, hasCardInWallet } from '../passes/passes.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
 import { endRun } from './end-run.ts'
 import { sendChunk } from './send.ts'
+import * as audienceSql from './audience-sql.ts'
 import * as runsSql from './runs-sql.ts'
 import * as sql from './sql.ts'
 
@@ -22,7 +23,7 @@ const CHUNK = 1000
 export async function reachedBy(db: CabinetDb, pushId: string, now: Date): Promise<ClientCondition[]> {
   const segmentId = await sql.segmentOfPush(db, pushId)
   return [
-    hasCardInWallet(db, (template) => sql.isTemplateOfPush(db, pushId, template)),
+    hasCardInWallet(db, (template) => audienceSql.isTemplateOfPush(db, pushId, template)),
     ...(segmentId === null ? [] : [await segmentCondition(db, segmentId, now)]),
   ]
 }
@@ -38,7 +39,7 @@ export async function sendToClients(
   if (!push || push.message.trim() === '') return
   const now = app.clock.now()
   const runId = crypto.randomUUID()
-  const { chunks } = await runsSql.insertRun(
+  const { chunks } = await runsSql.insertWholeRun(
     db,
     {
       id: runId,
@@ -50,7 +51,7 @@ export async function sendToClients(
     },
     cardsInWallets(db, {
       clients: asked.clientIds,
-      isOfTemplate: (template) => sql.isTemplateOfPush(db, push.id, template),
+      isOfTemplate: (template) => audienceSql.isTemplateOfPush(db, push.id, template),
     }),
     CHUNK,
   )

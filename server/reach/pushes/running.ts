@@ -13,9 +13,11 @@ type Row = {
   ended_at: Date | null
   done: number
   total: number
+  is_preparing: boolean
 }
 
-function stateOf({ status, started_at, ended_at }: Row): RunningJob['state'] {
+function stateOf({ status, started_at, ended_at, is_preparing }: Row): RunningJob['state'] {
+  if (is_preparing) return 'preparing'
   if (ended_at) return status === 'not_sent' ? 'failed' : 'done'
   return started_at ? 'running' : 'queued'
 }
@@ -24,7 +26,8 @@ function stateOf({ status, started_at, ended_at }: Row): RunningJob['state'] {
 export async function runningSends(db: CabinetDb, since: Date): Promise<RunningJob[]> {
   const { rows } = await sql<Row>`
     select r.id, r.push_id, p.name, p.status, r.created_at, r.started_at, r.ended_at,
-      coalesce(sum(c.done), 0)::int as done, coalesce(sum(cardinality(c.passes)), 0)::int as total
+      coalesce(sum(c.done), 0)::int as done, coalesce(sum(cardinality(c.passes)), 0)::int as total,
+      exists (select from push_audiences a where a.cabinet_id = r.cabinet_id and a.run_id = r.id) as is_preparing
     from push_runs r
     join pushes p on p.cabinet_id = r.cabinet_id and p.id = r.push_id
     left join push_chunks c on c.cabinet_id = r.cabinet_id and c.run_id = r.id

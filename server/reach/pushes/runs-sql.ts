@@ -9,42 +9,68 @@ const IS_OPEN = sql<boolean>`(c.done < cardinality(c.passes) and c.given_up_at i
 /** Its cards that are counted and were not reached. */
 const LEFT_OVER = sql<number>`(select count(*)::int from unnest(c.passes[c.done + 1:]) one where one <> all(c.silent))`
 
-/**
- * @param audience cards, as a sub-select without its brackets, split into chunks in the order of their ids. Silent ones
- * are not counted, so `cards` is the number of people
- */
-export async function insertRun(
-  db: CabinetDb,
-  run: Pick<PushTables['push_runs'], 'id' | 'push_id' | 'moscow_day' | 'message' | 'created_at'> & {
-    trigger_id: string | null
-    audience?: number
-  },
-  audience: RawBuilder<{ id: string; is_silent: boolean }>,
-  chunkSize: number,
-): Promise<{ cards: number; chunks: number }> {
+type NewRun = Pick<PushTables['push_runs'], 'id' | 'push_id' | 'moscow_day' | 'message' | 'created_at'> & {
+  trigger_id: string | null
+  audience?: number
+}
+/** Cards, as a sub-select without its brackets. */
+type Cards = RawBuilder<{ id: string; is_silent: boolean }>
+
+/** A run without cards. */
+export async function insertRun(db: CabinetDb, run: NewRun): Promise<void> {
   await tables(db)
     .insertInto('push_runs')
     .values({ cabinet_id: db.cabinetId, ...run, cards: 0, started_at: null, ended_at: null })
     .execute()
-  const { rows } = await sql<{ cards: number; chunks: number }>`
-    with audience as (
-      select p.id, p.is_silent, (row_number() over (order by p.id) - 1) / ${chunkSize}::int as no from (${audience}) p
+}
+
+/**
+ * Adds cards to the chunks of a run, behind those that it has, in the order of their ids.
+ * @param before how many it has
+ * @returns how many were added, and how many of them are silent
+ */
+export async function addCards(
+  db: CabinetDb,
+  { runId, before, chunkSize }: { runId: string; before: number; chunkSize: number },
+  cards: Cards,
+): Promise<{ cards: number; silent: number }> {
+  const { rows } = await sql<{ cards: number; silent: number }>`
+    with audience as materialized (
+      select p.id, p.is_silent, (${before}::int + row_number() over (order by p.id) - 1) / ${chunkSize}::int as no
+      from (${cards}) p
     ), chunks as (
-      insert into push_chunks (cabinet_id, run_id, no, passes, silent)
-      select ${db.cabinetId}, ${run.id}, no, array_agg(id order by id),
+      insert into push_chunks as c (cabinet_id, run_id, no, passes, silent)
+      select ${db.cabinetId}, ${runId}, no, array_agg(id order by id),
         coalesce(array_agg(id) filter (where is_silent), '{}')
       from audience group by no
-      returning cardinality(passes) - cardinality(silent) as size
+      on conflict (cabinet_id, run_id, no) do update
+      set passes = c.passes || excluded.passes, silent = c.silent || excluded.silent
     )
-    select coalesce(sum(size), 0)::int as cards, count(*)::int as chunks from chunks`.execute(db.tx)
-  const made = rows[0] ?? { cards: 0, chunks: 0 }
+    select count(*)::int as cards, count(*) filter (where is_silent)::int as silent from audience`.execute(db.tx)
+  return rows[0] ?? { cards: 0, silent: 0 }
+}
+
+/** How many people it is for: silent cards are not counted. */
+export async function setCards(db: CabinetDb, runId: string, cards: number): Promise<void> {
   await tables(db)
     .updateTable('push_runs')
-    .set({ cards: made.cards })
+    .set({ cards })
     .where('cabinet_id', '=', db.cabinetId)
-    .where('id', '=', run.id)
+    .where('id', '=', runId)
     .execute()
-  return made
+}
+
+/** A run with these cards, at once. */
+export async function insertWholeRun(
+  db: CabinetDb,
+  run: NewRun,
+  cards: Cards,
+  chunkSize: number,
+): Promise<{ chunks: number }> {
+  await insertRun(db, run)
+  const made = await addCards(db, { runId: run.id, before: 0, chunkSize }, cards)
+  await setCards(db, run.id, made.cards - made.silent)
+  return { chunks: Math.ceil(made.cards / chunkSize) }
 }
 
 export function chunkOf(db: CabinetDb, runId: string, no: number) {
@@ -67,6 +93,7 @@ export function runById(db: CabinetDb, id: string) {
     .executeTakeFirst()
 }
 
+/** Its row is locked until the end of the transaction: the other chunks of the run begin too. */
 export async function markStarted(db: CabinetDb, runId: string, pushId: string, now: Date): Promise<void> {
   await tables(db)
     .updateTable('push_runs')
@@ -181,15 +208,19 @@ async function settleStatus(db: CabinetDb, runId: string): Promise<void> {
           and (o.ended_at is null or o.ended_at > r.ended_at))`.execute(db.tx)
 }
 
-/** Whether chunks of a run are still to be sent, and how many of its messages wait; silent ones too. */
-export async function openPartsOf(db: CabinetDb, runId: string): Promise<{ chunks: number; waiting: number }> {
-  const { rows } = await sql<{ chunks: number; waiting: number }>`
-    select r.waiting + (select count(*)::int from client_messages m where m.cabinet_id = r.cabinet_id
-        and m.run_id = r.id and m.is_silent and m.state = 'queued') as waiting,
-      (select count(*)::int from push_chunks c where c.cabinet_id = r.cabinet_id and c.run_id = r.id
-      and ${IS_OPEN}) as chunks
+/**
+ * Whether all chunks of a run are sent and some of its messages wait, silent ones too. It is asked after each batch and
+ * reads messages only after the last one, and only those that wait.
+ */
+export async function isOnlyWaiting(db: CabinetDb, runId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_waiting: boolean }>`
+    select case when exists (select from push_chunks c
+        where c.cabinet_id = r.cabinet_id and c.run_id = r.id and ${IS_OPEN}) then false
+      when r.waiting > 0 then true
+      else exists (select from client_messages m where m.cabinet_id = r.cabinet_id and m.run_id = r.id
+        and m.is_silent and m.state = 'queued' and (m.apple = 'queued' or m.google = 'queued')) end as is_waiting
     from push_runs r where r.cabinet_id = ${db.cabinetId} and r.id = ${runId}`.execute(db.tx)
-  return rows[0] ?? { chunks: 0, waiting: 0 }
+  return rows[0]?.is_waiting ?? false
 }
 
 export async function progressOf(db: CabinetDb, pushId: string): Promise<{ done: number; total: number }> {

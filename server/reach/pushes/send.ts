@@ -36,6 +36,14 @@ type Chunk = z.infer<typeof Chunk>
 
 type Batch = { from: number; ids: string[]; silent: readonly string[]; targets: Target[] }
 
+/** In a transaction of its own: the first chunks of a run begin at one moment. */
+function markStarted(app: App, { cabinetId, runId }: Chunk): Promise<void> {
+  return openForWork(app, cabinetId, async (db) => {
+    const run = await runsSql.runById(db, runId)
+    if (run && !run.started_at) await runsSql.markStarted(db, runId, run.push_id, app.clock.now())
+  })
+}
+
 /**
  * Writes the messages of the next batch of a chunk onto their cards. In a retry they are there already, and only
  * wallets without an answer are called. @returns undefined when nothing is left, or another worker has the chunk
@@ -59,7 +67,6 @@ function writePart(app: App, { cabinetId, runId, no }: Chunk, start: number): Pr
     const run = await runsSql.runById(db, runId)
     if (!row || !run || row.done + start >= row.passes.length) return undefined
     if (row.given_up_at) await runsSql.reopenChunk(db, runId, no)
-    if (start === 0) await runsSql.markStarted(db, runId, run.push_id, app.clock.now())
     const ids = row.passes.slice(row.done + start, row.done + Math.min(start + PART_SIZE, BATCH_SIZE))
     const all = await storeMessages(app, db, { runId, message: run.message, ids, silent: new Set(row.silent) })
     const unanswered = await messagesSql.unansweredMessages(db, runId, ids)
@@ -120,6 +127,7 @@ export const sendChunk: Job<Chunk> = defineJob({
   retry: { limit: 10, delaySeconds: 2 },
   atOnce: 2,
   async handle(app, chunk) {
+    await markStarted(app, chunk)
     for (let batch = await writeNext(app, chunk); batch; batch = await writeNext(app, chunk))
       await sendBatch(app, chunk, batch)
   },
@@ -132,7 +140,7 @@ export const sendChunk: Job<Chunk> = defineJob({
       const unanswered = await messagesSql.unansweredMessages(db, runId, ids)
       if (unanswered.size > 0) {
         await passes.oweToWallets(app, db, unanswered)
-        await closeBatch(app, db, { runId, no, from: chunk.done, ids, silent: chunk.silent })
+        await runsSql.closeBatch(db, { runId, no, from: chunk.done, ids, silent: chunk.silent })
       }
       await runsSql.giveUpChunk(db, runId, no, app.clock.now())
       await closeRun(app, db, runId)
@@ -144,20 +152,16 @@ async function sendBatch(app: App, chunk: Chunk, { from, ids, silent, targets }:
   const { cabinetId, runId, no } = chunk
   const outcomes = await sendToWallets(app, cabinetId, targets)
   await openForWork(app, cabinetId, async (db) => {
-    await runsSql.chunkOf(db, runId, no)
+    const row = await runsSql.chunkOf(db, runId, no)
     await settle(app, db, outcomes)
-    await closeBatch(app, db, { runId, no, from, ids, silent })
+    // The other chunks of the run wait for its row: it is locked last, and looked at where it may have ended.
+    await runsSql.closeBatch(db, { runId, no, from, ids, silent })
+    if (!row || from + ids.length >= row.passes.length) await closeRun(app, db, runId)
   })
 }
 
-/** Counts the batch. The last one of a run for which messages wait sets the time at which it ends without them. */
-async function closeBatch(app: App, db: CabinetDb, batch: Parameters<typeof runsSql.closeBatch>[1]): Promise<void> {
-  await runsSql.closeBatch(db, batch)
-  await closeRun(app, db, batch.runId)
-}
-
+/** A run whose chunks are sent and for which messages wait gets the time at which it ends without them. */
 async function closeRun(app: App, db: CabinetDb, runId: string): Promise<void> {
   await endRun(app, db, runId)
-  const { chunks, waiting } = await runsSql.openPartsOf(db, runId)
-  if (chunks === 0 && waiting > 0) await endSoon(app, db, { runId })
+  if (await runsSql.isOnlyWaiting(db, runId)) await endSoon(app, db, { runId })
 }

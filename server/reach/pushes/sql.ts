@@ -1,4 +1,5 @@
-import { type RawBuilder, sql, type Generated } from 'kysely'
+import { type ColumnType, sql, type Generated } from 'kysely'
+import type { Rules } from '../../../contract/people/segments.ts'
 import type { PUSH_STOPS } from '../../../contract/reach/push-counts.ts'
 import type { PushRepeat, PushType } from '../../../contract/reach/pushes.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -70,6 +71,15 @@ export type PushTables = {
     silent: Generated<string[]>
     done: Generated<number>
     given_up_at: Generated<Date | null>
+  }
+  push_audiences: {
+    cabinet_id: number
+    run_id: string
+    after_client: string
+    rules: ColumnType<Rules | null, string | null, never>
+    cards: Generated<number>
+    silent: Generated<number>
+    status_before: PushStatus
   }
   client_messages: {
     cabinet_id: number
@@ -264,20 +274,6 @@ export function latestPush(db: CabinetDb): Promise<PushRow | undefined> {
     .orderBy('pushes.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
-
-/** Templates of a push, as a sub-select without its brackets. */
-const templatesOfPush = (db: CabinetDb, pushId: string): RawBuilder<string> =>
-  sql`select pt.template_id from push_templates pt where pt.cabinet_id = ${db.cabinetId} and pt.push_id = ${pushId}`
-
-/** Whether a push is for a template; one without templates is for all of them. */
-export function isTemplateOfPush(
-  db: CabinetDb,
-  pushId: string,
-  templateColumn: RawBuilder<string>,
-): RawBuilder<boolean> {
-  const templates = templatesOfPush(db, pushId)
-  return sql`(${templateColumn} in (${templates}) or not exists (${templates}))`
 }
 
 /** Segment of a push; null when it is for all clients, and when there is no such push. */

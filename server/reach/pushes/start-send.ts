@@ -1,4 +1,4 @@
-/** Starts sending a push: fixes the audience and queues the chunks; reports the progress. */
+/** Starts sending a push, whose audience is fixed next (`audience.ts`), and reports the progress. */
 import { isSentType, pushes as contract, type Push, type SentType } from '../../../contract/reach/pushes.ts'
 import { sql as kysely } from 'kysely'
 import type { App } from '../../base/app.ts'
@@ -7,19 +7,17 @@ import { type CabinetDb, constraintOf } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import type { ClientCondition } from '../../people/clients/clients.ts'
-import { segmentCondition } from '../../people/segments/segments.ts'
+import { rulesOf, segmentCondition } from '../../people/segments/segments.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
-import { cardsInWallets, cardsOfThese, countReach } from '../passes/passes.ts'
+import { countReach } from '../passes/passes.ts'
 import { type Bot, readBot, selectReachable } from '../telegram/telegram.ts'
+import { fixAudience, fixPart } from './audience.ts'
+import * as audienceSql from './audience-sql.ts'
 import { countsOf, lockFree, missingOf, readPush, type Included } from './reply.ts'
-import { sendChunk } from './send.ts'
-import { sendToChats } from './send-to-chats.ts'
 import * as runsSql from './runs-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
-const CHUNK = 1000
-
 /** The clients of a segment; undefined when the push is for all clients. */
 const amongOf = (app: App, db: CabinetDb, segment: string | null) =>
   segment === null ? Promise.resolve(undefined) : segmentCondition(db, segment, app.clock.now())
@@ -53,25 +51,17 @@ async function countLinked(
   return (await countAudience(db, templates, among ? kysely`(${among} and ${linked})` : linked)).clients
 }
 
-/** To whom the push goes, as cards, and how many clients are in its audience where that is something else. */
-async function audienceOf(app: App, db: CabinetDb, push: sql.PushRow) {
-  const holders = await amongOf(app, db, push.segment_id)
-  const isOfTemplate = (template: Parameters<typeof sql.isTemplateOfPush>[2]) =>
-    sql.isTemplateOfPush(db, push.id, template)
-  if (push.type !== 'telegram') return { cards: cardsInWallets(db, { isOfTemplate, holders }), of: {}, job: sendChunk }
-  const bot = await readBot(app, db)
-  if (!bot) throw refuse('telegram_not_connected')
+/** Only of a push by Telegram: how many clients it is for, with a linked chat or not. */
+async function audienceOf(app: App, db: CabinetDb, push: sql.PushRow): Promise<{ audience?: number }> {
+  if (push.type !== 'telegram') return {}
+  if (!(await readBot(app, db))) throw refuse('telegram_not_connected')
   const templates = push.templates.map((one) => one.id)
-  return {
-    cards: cardsOfThese(db, { people: kysely`${selectReachable(db, bot)}`, isOfTemplate, holders }),
-    of: { audience: (await countAudience(db, templates, holders)).clients },
-    job: sendToChats,
-  }
+  return { audience: (await countAudience(db, templates, await amongOf(app, db, push.segment_id))).clients }
 }
 
 /**
- * Fixes the audience and queues its chunks, all in the caller's transaction. The unique day of the run is the
- * once-a-day rule.
+ * Begins to fix the audience, in the caller's transaction; of a small account that is all of it, and its chunks are
+ * queued. The unique day of the run is the once-a-day rule.
  */
 export async function startSend(app: App, db: CabinetDb, id: string, included: Included): Promise<Push> {
   const push = await lockFree(db, id)
@@ -81,32 +71,30 @@ export async function startSend(app: App, db: CabinetDb, id: string, included: I
   if (missing.length > 0) throw refuse('push_incomplete', { missing: missing.join() })
   const now = app.clock.now()
   const runId = crypto.randomUUID()
-  const { cards, of, job } = await audienceOf(app, db, push)
-  let made
+  const rules = push.segment_id === null ? null : await rulesOf(db, push.segment_id)
+  const of = await audienceOf(app, db, push)
   try {
-    made = await runsSql.insertRun(
-      db,
-      {
-        id: runId,
-        push_id: id,
-        trigger_id: null,
-        moscow_day: moscowDay(now),
-        message: push.message,
-        created_at: now,
-        ...of,
-      },
-      cards,
-      CHUNK,
-    )
+    await runsSql.insertRun(db, {
+      id: runId,
+      push_id: id,
+      trigger_id: null,
+      moscow_day: moscowDay(now),
+      message: push.message,
+      created_at: now,
+      ...of,
+    })
   } catch (error) {
     if (constraintOf(error) === 'push_runs_once_a_day')
       throw refuse('push_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
     throw error
   }
+  await audienceSql.insertAudience(db, { runId, rules, statusBefore: push.status })
+  const audience = await audienceSql.lockAudience(db, runId)
+  const state = audience && (await fixPart(app, db, audience))
   // The transaction takes the run back: the day is not used up.
-  if (made.chunks === 0) throw refuse(push.type === 'telegram' ? 'telegram_to_nobody' : 'push_to_nobody')
-  await sql.setStatus(db, id, 'queue')
-  for (let no = 0; no < made.chunks; no++) await app.jobs.enqueue(db.tx, job, { cabinetId: db.cabinetId, runId, no })
+  if (state === 'nobody') throw refuse(push.type === 'telegram' ? 'telegram_to_nobody' : 'push_to_nobody')
+  await audienceSql.markQueued(db, id)
+  if (state === 'more') await app.jobs.enqueue(db.tx, fixAudience, { cabinetId: db.cabinetId, runId })
   await notifyOpenPages(db)
   return readPush(app, db, id, included)
 }

@@ -22,7 +22,7 @@ export async function sendToChosen(
   const now = app.clock.now()
   const [id, runId] = [crypto.randomUUID(), crypto.randomUUID()]
   await sql.insertPush(db, { id, type: 'text', name, message, segment_id: null, created_at: now, updated_at: now })
-  const { chunks } = await runsSql.insertRun(
+  const { chunks } = await runsSql.insertWholeRun(
     db,
     { id: runId, push_id: id, trigger_id: null, moscow_day: moscowDay(now), message, created_at: now },
     cardsInWallets(db, { holders }),

@@ -168,6 +168,7 @@ function useMissedReason(): (code: string) => string {
       'read_only',
       'telegram_not_connected',
       'telegram_to_nobody',
+      'audience_failed',
     ] as const
     return t(`pushes.schedule.reasons.${known.find((one) => one === code) ?? 'other'}`)
   }

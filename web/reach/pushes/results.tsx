@@ -25,8 +25,12 @@ export function SendProgress({ push }: { push: Push }) {
   if (!isGoing(push.status)) return null
   const { state = 'queued', done = 0, total = 0 } = job ?? {}
   const numbers = { count: total, done: show.number(done), total: show.number(total) }
-  const texts = { queued: t('pushes.progress.queue'), running: t('pushes.progress.running', numbers) }
-  const text = state === 'queued' || state === 'running' ? texts[state] : undefined
+  const texts = {
+    preparing: t('pushes.progress.preparing', { total: show.number(total) }),
+    queued: t('pushes.progress.queue'),
+    running: t('pushes.progress.running', numbers),
+  }
+  const text = state === 'done' || state === 'failed' ? undefined : texts[state]
   return (
     <section className={classes.section}>
       <JobProgress
