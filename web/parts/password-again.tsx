@@ -1,8 +1,8 @@
 /** Asks for the password again, only after the server has required it. */
+import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Refused } from '../base/refused.ts'
-import { SecretInput } from './secret-input.tsx'
 
 export function usePasswordAgain() {
   const { t } = useTranslation()
@@ -23,7 +23,7 @@ export function usePasswordAgain() {
     },
     /** Goes above the buttons of the form. */
     field: (isAsked || error !== null) && (
-      <SecretInput
+      <PasswordInput
         label={t('users.passwordAgain.label')}
         description={t('users.passwordAgain.hint')}
         autoComplete="current-password"
