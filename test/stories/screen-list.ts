@@ -20,6 +20,8 @@ export type Screen = {
   isWideOnly?: true
   /** Only its text is new: axe has seen all of it elsewhere. */
   isPlain?: true
+  /** A picture of an app of Apple or Google: how large its buttons are is theirs to say. */
+  isPortrait?: true
   /** Something stays open over the page. */
   isOver?: true
 }
@@ -128,15 +130,21 @@ export const emulatedScreens = (world: ScreenWorld): Screen[] => [
   { name: 'mail', path: world.mail },
   { name: 'tills', path: '/outside/crm/' },
   { name: 'till', path: '/outside/crm/tills/iiko-transport' },
-  { name: 'Google save page', path: `${world.card.slice(world.server.url.length)}/google` },
+  { name: 'Google save page', path: `${world.card.slice(world.server.url.length)}/google`, isPortrait: true },
 ]
 
 /** One after another with the same two phones: what the first one adds the others show. */
 export const phoneScreens = (world: ScreenWorld): Screen[] => [
-  { name: 'phones, card added', path: '/phone', act: (page, lang) => installOnPhones(page, world, lang) },
+  {
+    name: 'phones, card added',
+    path: '/phone',
+    isPortrait: true,
+    act: (page, lang) => installOnPhones(page, world, lang),
+  },
   ...(['locked', 'home', 'wallet', 'back'] as const).map((what): Screen => ({
     name: `phones, ${what}`,
     path: '/phone',
+    isPortrait: true,
     act: (page, lang) => showOnPhones(page, lang, what),
   })),
 ]

@@ -13,6 +13,7 @@ const TITLES: Readonly<Record<FaultKind, string>> = {
   sideways: 'never scrolls sideways',
   clipped: 'shows its texts whole',
   order: 'has one first heading and one primary action at most',
+  touch: 'takes a tap over 44 px on a phone wherever it acts',
   focus: 'shows the focus on all that acts',
   console: 'leaves no error and no violated policy in the console',
 }

@@ -7,9 +7,10 @@ import { tagOf } from '../../words/words.ts'
 import { axeFaults } from './axe.ts'
 import { findLayoutFaults, settle } from './screen-faults.ts'
 import type { Screen } from './screen-list.ts'
+import { findSmallTargets } from './screen-touch.ts'
 import { focusThrough } from './tab-walk.ts'
 
-const KINDS = ['axe', 'sideways', 'clipped', 'console', 'order', 'focus', 'lost'] as const
+const KINDS = ['axe', 'sideways', 'clipped', 'console', 'order', 'touch', 'focus', 'lost'] as const
 export type FaultKind = (typeof KINDS)[number]
 /** `line` reads `screen · width · language: what`. */
 export type Fault = { kind: FaultKind; line: string }
@@ -269,6 +270,7 @@ async function lookAt(page: Page, screen: Screen, { tour, framesSeen }: Walk, lo
     note('clipped', String(width), layout.clipped, lang)
     note('order', String(width), layout.order, lang)
   }
+  if (width <= PHONE_PX && !screen.isPortrait) note('touch', String(width), await findSmallTargets(page), lang)
   await keepPicture(page, lang, screen, width, scheme)
   if (axeRules === undefined || screen.isPlain) return
   // What is under something open has been looked at as its own screen.

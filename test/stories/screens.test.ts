@@ -26,8 +26,15 @@ describe('every screen', () => {
             document.querySelector('label')?.remove()
             document.body.insertAdjacentHTML(
               'beforeend',
-              '<h1>Another</h1><div class="wide"></div><p class="framed">Unbreakable</p>',
+              '<h1>Another</h1><div class="wide"></div><p class="framed">Unbreakable</p>' +
+                '<p>A sentence with <a href="#/login" class="within">words</a> that lead.</p>' +
+                '<div><button class="low">Low</button></div>' +
+                '<div><button class="under">Under</button><button class="upon">Upon</button></div>',
             )
+            dress(document.querySelector('.low'), { height: '30px', width: '80px' })
+            for (const name of ['.under', '.upon'])
+              dress(document.querySelector(name), { height: '44px', width: '80px', padding: '0', border: '0' })
+            dress(document.querySelector('.upon'), { 'margin-left': '-50px', position: 'relative' })
             dress(document.querySelector('.wide'), { width: '1500px', height: '1px' })
             dress(document.querySelector('.framed'), { width: '30px', border: '1px solid', 'white-space': 'nowrap' })
             console.error('planted')
@@ -47,6 +54,12 @@ describe('every screen', () => {
     expect(linesOf('order', planted)).toEqual(
       expect.arrayContaining(['spoiled · 1440 · en: 2 first headings', expect.stringContaining('2 primary actions')]),
     )
+    const touch = linesOf('touch', planted)
+    expect(touch).toContainEqual(
+      expect.stringMatching(/390 · de: button.low “Low” takes a tap over 44 by (29|30|31) px/),
+    )
+    expect(touch).toContainEqual(expect.stringContaining('button.under “Under” lies under button.upon'))
+    expect(touch.join('\n')).not.toMatch(/: button.upon|words/)
     expect(linesOf('console', planted)).toContainEqual(expect.stringContaining('planted'))
   })
 })

@@ -1,9 +1,10 @@
 /** The access fields of a system, as the system describes them. */
-import { PasswordInput, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Select, Stack, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Crm, CrmField } from '../../../contract/business/integration.ts'
+import { SecretInput } from '../../parts/secret-input.tsx'
 
 export type AccessForm = UseFormReturnType<{ settings: Record<string, string> }>
 /** Possible values of a field, as the system returned them. */
@@ -80,13 +81,7 @@ export function AccessFields({ system, form, choices, kept, offer }: AccessField
     }
     if (field.kind === 'secret')
       return (
-        <PasswordInput
-          key={form.key(path)}
-          {...shared}
-          maxLength={500}
-          autoComplete="new-password"
-          spellCheck={false}
-        />
+        <SecretInput key={form.key(path)} {...shared} maxLength={500} autoComplete="new-password" spellCheck={false} />
       )
     if (known.length > 0) {
       return (

@@ -1,5 +1,5 @@
 /** The shop at the payment provider: its credentials, whose passwords are only ever written. */
-import { Button, Checkbox, Group, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import type { ReplyOf } from '../../../contract/call.ts'
 import { HASHES, type PaymentSettings, type payments } from '../../../contract/business/payments.ts'
 import { useSavedForm } from '../../base/saved-form.ts'
 import { usePasswordAgain } from '../../parts/password-again.tsx'
+import { SecretInput } from '../../parts/secret-input.tsx'
 import { SettingsCard } from '../../parts/settings-card.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { useCheckPayments, useSavePayments } from './payments-data.ts'
@@ -57,8 +58,8 @@ export function PaymentsCard({ settings }: { settings: PaymentSettings }) {
         maw={420}
         {...form.getInputProps('login')}
       />
-      <PasswordInput {...password('password1')} />
-      <PasswordInput {...password('password2')} />
+      <SecretInput {...password('password1')} />
+      <SecretInput {...password('password2')} />
       <NativeSelect
         label={t('operator.payments.hash')}
         data={HASHES.map((value) => ({ value, label: value.toUpperCase() }))}

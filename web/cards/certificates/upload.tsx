@@ -1,10 +1,11 @@
 /** A .p12 file and its password. Faults are shown here, with what to do about them. */
-import { Group, PasswordInput, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { P12_MAX_BYTES } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
+import { SecretInput } from '../../parts/secret-input.tsx'
 import { WriteButton } from '../../parts/write-button.tsx'
 import { useUpload } from './data.ts'
 import { FileDrop } from './drop.tsx'
@@ -68,7 +69,7 @@ export function Upload({ onRead }: { onRead: () => void }) {
         {fault && <FaultNote fault={fault} />}
         {file && (
           <>
-            <PasswordInput
+            <SecretInput
               ref={passwordInput}
               label={t('certificates.apple.upload.password')}
               description={t('certificates.apple.upload.passwordHint')}

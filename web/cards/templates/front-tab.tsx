@@ -9,7 +9,6 @@ import { GooglePass } from '../../../card/google-face.tsx'
 import { googlePassViewOf } from '../../../card/google-pass.ts'
 import { BarcodeType, CARD_PLACES } from '../../../contract/cards/design.ts'
 import type { ImageSlotName } from '../../../contract/limits.ts'
-import { PHONE } from '../../base/theme.ts'
 import { ImageSlot } from '../../parts/image-slot/image-slot.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Pointed, TextControl, TokenControl } from './control.tsx'
@@ -19,6 +18,7 @@ import { PlaceFields } from './place-fields.tsx'
 import { Section } from './section.tsx'
 import classes from './templates.module.css'
 
+const NARROW = '(max-width: 63.99em)'
 // The colour inputs are the heaviest part of the editor.
 const ColoursSection = lazy(() => import('./colours-section.tsx').then((file) => ({ default: file.ColoursSection })))
 
@@ -139,7 +139,7 @@ function BarcodeSection() {
   const { t } = useTranslation()
   const { draft } = useEditor()
   const editDesign = useEditDesign()
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false
   const { barcode } = draft.design
   const change = (key: keyof typeof barcode, value: string) =>
     editDesign(`design.barcode.${key}`, (design) => ({ ...design, barcode: { ...design.barcode, [key]: value } }))
@@ -150,7 +150,7 @@ function BarcodeSection() {
           id={controlId('design.barcode.type')}
           tabIndex={-1}
           fullWidth
-          orientation={isPhone ? 'vertical' : 'horizontal'}
+          orientation={isNarrow ? 'vertical' : 'horizontal'}
           aria-label={t('templates.editor.barcode')}
           value={barcode.type}
           onChange={(type) => change('type', type)}

@@ -27,6 +27,7 @@ export function TablePages({ state, total, range }: TablePagesProps) {
       </Group>
       <Pagination
         size={isPhone ? 'md' : 'sm'}
+        {...(isPhone && { gap: 2 })}
         siblings={isPhone ? 0 : 1}
         total={Math.max(1, Math.ceil(total / state.limit))}
         value={state.page}
@@ -42,9 +43,10 @@ export function TablePages({ state, total, range }: TablePagesProps) {
 
 export function PageSize({ state }: { state: ShownTableState }) {
   const { t } = useTranslation()
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   return (
     <NativeSelect
-      size="xs"
+      size={isPhone ? 'sm' : 'xs'}
       aria-label={t('common.table.pageSize')}
       data={PAGE_SIZES.map(String)}
       value={String(state.limit)}

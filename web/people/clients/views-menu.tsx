@@ -27,7 +27,14 @@ export function ViewsMenu({ state, onColumns }: ViewsMenuProps) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus width={320}>
+    <Popover
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      width="min(20rem, calc(100vw - 2rem))"
+    >
       <Popover.Target>
         <Button
           variant="default"

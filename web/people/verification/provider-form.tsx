@@ -1,5 +1,5 @@
 /** The keys that a provider needs, and where to find them; they can be tested before they are saved. */
-import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { type SmsCheck, type SmsConnection, SmsProviderInput } from '../../../co
 import { useCabinet } from '../../base/cabinet.tsx'
 import { checkWith } from '../../base/form.ts'
 import { useLeaveGuard } from '../../base/leave.tsx'
+import { SecretInput } from '../../parts/secret-input.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { WriteButton } from '../../parts/write-button.tsx'
 import { useCheck, useSaveProvider } from './acts.ts'
@@ -133,7 +134,7 @@ function Fields({ type, connected, form }: FieldsProps) {
     return fields[field] === 'either' ? t('verification.fields.either') : undefined
   }
   return SMS_FIELDS.filter((field) => fields[field] !== undefined).map((field) => {
-    const Input = isSecret(field) ? PasswordInput : TextInput
+    const Input = isSecret(field) ? SecretInput : TextInput
     return (
       <Input
         key={field}

@@ -15,7 +15,7 @@ import { useWrite } from '../../base/write.ts'
 import { LinkAnchor } from '../../parts/link.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { PasswordFields } from './password-fields.tsx'
-import { SecretInput } from './secret-input.tsx'
+import { SecretInput } from '../../parts/secret-input.tsx'
 import { useTroubleText } from './trouble.ts'
 
 const EMPTY = { newPassword: '', newPassword_confirmation: '' }

@@ -2,7 +2,7 @@ import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { metRules } from './password-rules.ts'
 import classes from './auth-frame.module.css'
-import { SecretInput } from './secret-input.tsx'
+import { SecretInput } from '../../parts/secret-input.tsx'
 
 type InputProps = {
   value?: string

@@ -12,7 +12,7 @@ import { useShow } from '../../base/show.ts'
 import { toastDone } from '../../base/toast.ts'
 import { useWrite } from '../../base/write.ts'
 import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
-import { SecretInput } from './secret-input.tsx'
+import { SecretInput } from '../../parts/secret-input.tsx'
 
 /** The address, whether it is confirmed, and how to change it. */
 export function EmailCard({ user }: { user: User }) {

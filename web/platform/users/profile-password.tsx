@@ -5,7 +5,7 @@ import { PasswordChange, users } from '../../../contract/platform/users.ts'
 import { checkWith } from '../../base/form.ts'
 import { useWrite } from '../../base/write.ts'
 import { PasswordFields } from './password-fields.tsx'
-import { SecretInput } from './secret-input.tsx'
+import { SecretInput } from '../../parts/secret-input.tsx'
 
 const EMPTY = { current: '', password: '', password_confirmation: '' }
 

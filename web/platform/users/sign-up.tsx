@@ -188,7 +188,7 @@ function ConsentField({ form }: FieldsProps) {
     <>
       <div>
         <Checkbox label={t('users.signUp.consent')} {...form.getInputProps('consent', { type: 'checkbox' })} />
-        <Group gap="md" mt={4} ml={32} style={{ rowGap: 4 }}>
+        <Group gap="md" mt="md" ml={32}>
           <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('offer')}>
             {t('users.signUp.offerRead')}
           </Anchor>

@@ -19,7 +19,7 @@ import { LinkAnchor } from '../../parts/link.tsx'
 import { Working } from '../../parts/loading.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { CheckEmail } from './check-email.tsx'
-import { SecretInput } from './secret-input.tsx'
+import { SecretInput } from '../../parts/secret-input.tsx'
 
 const Address = z.object({ email: Email })
 

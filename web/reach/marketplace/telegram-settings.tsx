@@ -1,5 +1,5 @@
 /** The bot of the module of Telegram: its token, which is never shown again, and what clients read. */
-import { Anchor, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Module } from '../../../contract/reach/marketplace.ts'
@@ -12,6 +12,7 @@ import {
 import { useCabinet } from '../../base/cabinet.tsx'
 import { checkWith } from '../../base/form.ts'
 import { useSavedForm } from '../../base/saved-form.ts'
+import { SecretInput } from '../../parts/secret-input.tsx'
 import { SettingsCard } from '../../parts/settings-card.tsx'
 import { mayChangeModules } from './access.ts'
 import { useSaveTelegram } from './data.ts'
@@ -54,7 +55,7 @@ export function TelegramSettings({ module, telegram }: { module: Module; telegra
             </Anchor>
           </Text>
         )}
-        <PasswordInput
+        <SecretInput
           label={t('marketplace.telegram.token')}
           description={telegram.hasToken ? t('marketplace.telegram.tokenKept') : t('marketplace.telegram.tokenHint')}
           withAsterisk={!telegram.hasToken}

@@ -49,7 +49,7 @@ export function SegmentChoice({ chosen, saved, onChange, error, isDisabled }: Se
         </Text>
       )}
       {isOpen && all.length === 0 && (
-        <Text className="k-small" c="dimmed" mt={4}>
+        <Text className="k-small" c="dimmed" mt="md">
           <PathLink to={`/${cabinet.domain}/segments`} underline="always">
             {t('pushes.segment.none')}
           </PathLink>

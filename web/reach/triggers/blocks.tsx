@@ -165,7 +165,7 @@ export function WhoBlock({ form, choices }: BlockProps) {
           ]}
         />
         {choices.segments.length === 0 && (
-          <Text className="k-small" mt={6}>
+          <Text className="k-small" mt="md">
             {t('triggers.editor.noSegments')}{' '}
             <PathLink to={`/${domain}/segments`} underline="always">
               {t('triggers.editor.newSegment')}
@@ -210,7 +210,7 @@ export function ThenBlock({ form, choices }: BlockProps) {
               ...choices.pushes.map((one) => ({ value: one.id, label: one.name })),
             ]}
           />
-          <Text className="k-small" mt={6}>
+          <Text className="k-small" mt="md">
             {choices.pushes.length === 0 && `${t('triggers.editor.noPushes')} `}
             {readOnly === null && (
               <PathLink to={`/${domain}/pushes/create`} underline="always">
