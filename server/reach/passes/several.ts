@@ -14,7 +14,7 @@ import * as sql from './sql.ts'
 /**
  * The client's card of a design, issued when there is none; one that was withdrawn stays so. A client without any card
  * gets the main one too.
- * @param made `isNew`: a form makes the client in this transaction. `certificate`: the active one, when it has been read
+ * @param made `isNew`: a form makes the client in this transaction. `certificate`: the active one, where it was read
  * @throws Refusal not_found without a certificate
  */
 export async function issueCardOfDesign(

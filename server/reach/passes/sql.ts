@@ -103,7 +103,7 @@ export type PassTables = {
 /** Conditions over a row `p` of the table `passes`. */
 export const IS_IN_APPLE = sql<boolean>`exists (select from registrations r
   where r.cabinet_id = p.cabinet_id and r.pass_id = p.id)`
-/** The same, for a statement about some cards: `offset` keeps PostgreSQL from reading the phones of all cards instead. */
+/** The same, for a statement about some cards: with `offset` PostgreSQL never reads the phones of all cards instead. */
 export const IS_IN_WALLET_EACH = sql<boolean>`(p.google_saved_at is not null or exists (select from registrations r
   where r.cabinet_id = p.cabinet_id and r.pass_id = p.id offset 0))`
 /** One that was withdrawn counts nowhere. */
