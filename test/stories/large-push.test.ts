@@ -28,7 +28,6 @@ describe('a push to many', () => {
     complaints = opened.complaints
     await rememberIn(opened.context, 'en', shop.owner)
     page = await opened.context.newPage()
-    page.setDefaultTimeout(30_000)
     await page.goto(`${server.url}/#/${shop.domain}/pushes/${push}`)
   })
   afterAll(async () => {
@@ -40,7 +39,7 @@ describe('a push to many', () => {
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
     await appears(page.getByText(/Finding recipients: 2.000 so far/))
-    expect(await page.getByRole('button', { name: 'Send now' }).isEnabled()).toBe(false)
+    await appears(page.getByRole('button', { name: 'Send now', disabled: true }))
     await page.getByRole('button', { name: '1 in progress' }).click()
     await appears(page.getByText('Preparing', { exact: true }))
     expect(await axeFaults(page)).toEqual([])
@@ -53,7 +52,7 @@ describe('a push to many', () => {
     await server.drainJobs()
     await page.reload()
     await appears(page.getByText('nobody in the audience has the card on their phone.'))
-    expect(await page.getByRole('button', { name: 'Send now' }).isEnabled()).toBe(true)
+    await appears(page.getByRole('button', { name: 'Send now', disabled: false }))
     expect(complaints).toEqual([])
   })
 })
