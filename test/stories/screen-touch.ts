@@ -94,12 +94,20 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
     }
 
+    const TOAST = '.mantine-Notifications-root'
+    const toasts = [...document.querySelectorAll<HTMLElement>(TOAST)]
+    /** They lie over the page for some seconds, and are measured for themselves. */
+    const showToasts = (areShown: boolean) => {
+      for (const toast of toasts) toast.style.visibility = areShown ? '' : 'hidden'
+    }
+
     const over = [...document.querySelectorAll(OVER)].filter((one) => one.checkVisibility({ visibilityProperty: true }))
     const places = over.length > 0 ? over : [document.body]
     const found: string[] = []
     for (const element of places.flatMap((place) => [...place.querySelectorAll(ACTING)])) {
       if (element.matches(':disabled, [data-disabled], [aria-disabled=true]') || element.closest(`[inert], ${PIN}`))
         continue
+      showToasts(element.closest(TOAST) !== null)
       const shown = [element, ...labelsOf(element), frameOf(element)].filter(
         (part) => part?.checkVisibility({ visibilityProperty: true }) === true,
       ) as Element[]
@@ -121,6 +129,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       else if (hit && hit.closest(OVER) === element.closest(OVER))
         found.push(`${named(element)} lies under ${named(actor ?? hit)}`)
     }
+    showToasts(true)
     for (const [element, [left, top]] of seen) element.scrollTo({ left, top, behavior: 'instant' })
     return found
   }, FINGER_PX)
