@@ -69,8 +69,9 @@ export function Banners() {
         tone: 'warning',
         text: days <= 0 ? t('shell.banner.demoToday') : t('shell.banner.demo', { count: days }),
       },
+    // What is known with the business is shown with it: a banner that comes later would move the page.
     cabinet !== null &&
-      data?.isOnTestCertificate === true && {
+      (data ?? cabinet).isOnTestCertificate && {
         key: 'test',
         tone: 'info',
         text: t('shell.banner.test'),
