@@ -29,6 +29,7 @@ import type { OverlaysProps } from './overlays.ts'
 import { useTotalText } from './total-text.ts'
 import { useBulkEnd } from './use-bulk-end.ts'
 import { NOBODY, useSelection } from './use-selection.ts'
+import { ViewsButton } from './views-button.tsx'
 import { FormLink, FormsButton, noOpenFormText, ShareFormDialog } from './share-form.tsx'
 
 const GrowthChart = lazy(() => import('./chart.tsx').then((file) => ({ default: file.GrowthChart })))
@@ -39,7 +40,6 @@ const NewClientDrawer = lazy(() =>
 const ErasedDrawer = lazy(() => import('./erased-drawer.tsx').then((file) => ({ default: file.ErasedDrawer })))
 const BulkMenu = lazy(() => import('./bulk/bulk-menu.tsx').then((file) => ({ default: file.BulkMenu })))
 const BulkOverlays = lazy(() => import('./bulk/bulk-overlays.tsx').then((file) => ({ default: file.BulkOverlays })))
-const ViewsMenu = lazy(() => import('./views-menu.tsx').then((file) => ({ default: file.ViewsMenu })))
 const TagsDrawer = lazy(() => import('./tags-drawer.tsx').then((file) => ({ default: file.TagsDrawer })))
 
 /** Everyone who holds a card: the table, and how many cards were issued over time. */
@@ -179,9 +179,7 @@ export function ClientsPage() {
             }}
             tools={
               <>
-                <Suspense fallback={null}>
-                  <ViewsMenu state={state} onColumns={() => setColumnsFrom(columnsFrom + 1)} />
-                </Suspense>
+                <ViewsButton state={state} onColumns={() => setColumnsFrom(columnsFrom + 1)} />
                 <ImportButton />
                 <ExportButton onClick={openExport} />
               </>

@@ -21,7 +21,7 @@ await loadWords('tags')
 /** Name under which the table keeps its columns. */
 const TABLE = 'clients'
 
-type ViewsMenuProps = { state: ClientTableState; onColumns: () => void }
+export type ViewsMenuProps = { state: ClientTableState; onColumns: () => void }
 
 export function ViewsMenu({ state, onColumns }: ViewsMenuProps) {
   const { t } = useTranslation()
