@@ -57,8 +57,7 @@ export const theme = createTheme({
   colors: { brand, red, gray, dark },
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },
-  fontFamily:
-    "'Inter Variable', 'Inter Fallback', 'Inter Fallback Wide', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  fontFamily: "'Inter Variable', 'Inter Fallback', 'Inter Fallback Wide', system-ui, 'Segoe UI', Roboto, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono', ui-monospace, 'Cascadia Mono', Menlo, monospace",
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '0.9375rem', xl: '1.0625rem' },
   lineHeights: { xs: '1.334', sm: '1.43', md: '1.43', lg: '1.467', xl: '1.412' },
