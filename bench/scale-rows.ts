@@ -13,20 +13,21 @@ export type Sized = { clients: number; shop: Shop }
 const RUNS = 30
 
 const PUSHES = `
+  select make_message_month(now() - n * interval '1 month') from generate_series(0, 11) n;
   insert into pushes (cabinet_id, id, name, type, message, status, created_at, updated_at)
   select $1, pg_temp.id('push' || n), 'Push ' || n, 'text', 'Fresh buns, number ' || n, 'done',
     now() - n * interval '10 days', now() from generate_series(1, ${RUNS}) n;
   insert into push_templates select cabinet_id, id, $2::uuid from pushes where cabinet_id = $1;
   insert into push_runs (cabinet_id, id, push_id, moscow_day, message, cards, apple, google, sent, failed, created_at,
     started_at, ended_at)
-  select cabinet_id, pg_temp.id('run' || id), id, moscow_day(created_at), message, 0, 0, 0, 0, 0, created_at,
+  select cabinet_id, pg_temp.timed_id(created_at, 'run' || id), id, moscow_day(created_at), message, 0, 0, 0, 0, 0, created_at,
     created_at, created_at + interval '5 minutes' from pushes where cabinet_id = $1`
 
 /** The newest push went to everybody with a card; each of the others to a part of them. */
 const MESSAGES = `
   insert into client_messages (cabinet_id, id, client_id, pass_id, run_id, text, channel, state, pass_version, at,
     delivered_at, apple, google, apple_removed_at)
-  select $1, pg_temp.id(r.id::text || p.id), p.client_id, p.id, r.id, r.message,
+  select $1, pg_temp.timed_id(r.created_at, r.id::text || p.id), p.client_id, p.id, r.id, r.message,
     case when w.in_apple then 'apple' when w.in_google then 'google' else 'none' end,
     case when w.in_apple and c.card_number % 4 > 0 then 'delivered' when w.in_apple or w.in_google then 'sent'
       else 'not_sent' end, 1, r.created_at, case when w.in_apple and c.card_number % 4 > 0 then r.created_at end,

@@ -5,6 +5,7 @@ import { DAY_MS } from '../contract/time.ts'
 import type { Origin } from '../server/people/growth/growth.ts'
 import type { PastCard } from '../server/reach/passes/past.ts'
 import type { PastRun } from '../server/reach/pushes/past.ts'
+import { timedUuid } from '../server/base/named-uuid.ts'
 import type { PastAct } from '../server/reach/triggers/past.ts'
 import type { Guest } from './demo-guest.ts'
 import type { Life } from './demo-life.ts'
@@ -85,7 +86,7 @@ export function runsOf(life: Life, stage: Stage, cards: readonly Carding[]): Pas
     const push = 'campaign' in by ? stage.campaigns[by.campaign]?.push : trigger?.push
     const message = messageOf(life, stage, place)
     return {
-      id: crypto.randomUUID(),
+      id: timedUuid(at),
       pushId: push ?? '',
       triggerId: trigger?.id ?? null,
       message,

@@ -19,7 +19,8 @@ async function tablesOfBusinesses(client: pg.Client): Promise<string[]> {
     client,
     `select c.relname as one from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attname = 'cabinet_id' and not a.attisdropped
-      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relrowsecurity
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+        and c.relrowsecurity
       order by 1`,
   )
   const { rows } = await client.query<{ child: string; parent: string }>(

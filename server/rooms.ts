@@ -42,7 +42,7 @@ import { answered as reminders } from './reach/reminders/calls.ts'
 import { runReminders, wakeReminders } from './reach/reminders/reminders.ts'
 import { answered as pushes } from './reach/pushes/calls.ts'
 import { announceCards } from './reach/pushes/announce.ts'
-import { checkRuns, forgetMessages, gatherRuns } from './reach/pushes/jobs.ts'
+import { checkRuns, forgetMessages, gatherRuns, turnMonths } from './reach/pushes/jobs.ts'
 import { endWaiting } from './reach/pushes/end.ts'
 import { retryWallet, wakeRetries } from './reach/pushes/retry.ts'
 import { sendScheduled, wakeScheduled } from './reach/pushes/scheduled.ts'
@@ -220,6 +220,7 @@ export const JOBS: readonly AnyJob[] = [
   forgetChanges,
   forgetSubmissions,
   forgetMessages,
+  turnMonths,
   gatherChanges,
   checkFigures,
   gatherCards,

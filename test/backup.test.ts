@@ -62,8 +62,8 @@ async function contentOf(connection: object): Promise<Record<string, string>> {
   await client.connect()
   try {
     const { rows: tables } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-        and relname <> 'migrations' order by 1`,
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+        and relkind in ('r', 'p') and not relispartition and relname <> 'migrations' order by 1`,
     )
     const content: Record<string, string> = {}
     for (const { name } of tables) {

@@ -82,6 +82,18 @@ const HARMLESS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ),
     'alter table paper_numbers add constraint': 'in place of the narrower one, which the same file drops',
   },
+  '0606-messages-by-month.sql': {
+    'alter table client_messages rename': 'the same file makes the table of which this one becomes a part',
+    ...Object.fromEntries(
+      ['pkey', 'once', 'client', 'waiting', 'queued', 'single'].map((index) => [
+        `alter index client_messages_${index} rename`,
+        'the same file makes one of that name, and no process asks for an index but for the constraint of one',
+      ]),
+    ),
+    'revoke all on client_messages_rest from': 'older processes ask for the table that the same file makes',
+    'revoke select (cabinet_id, run_id, at) on client_messages_rest from': 'the same',
+    'revoke all on function': 'the same file makes them',
+  },
   '0520-bills-and-acts.sql': Object.fromEntries(
     ['bills', 'bill_payments', 'acts'].map((table) => [
       `revoke update, delete on ${table} from`,

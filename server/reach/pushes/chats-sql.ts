@@ -1,6 +1,7 @@
 /** Messages of a push by Telegram: claimed before they are sent, settled after it. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { areOfRun } from './message-ids.ts'
 import { type PushStop, tables } from './sql.ts'
 
 export type Claimed = { id: string; clientId: string; text: string }
@@ -9,7 +10,7 @@ type Of = { runId: string; ids: readonly string[] }
 
 /** Messages of these cards whose outcome is not known. */
 const open = (db: CabinetDb, { runId, ids }: Of) =>
-  sql`m.cabinet_id = ${db.cabinetId} and m.run_id = ${runId} and m.pass_id = any(${[...ids]}::uuid[])
+  sql`m.cabinet_id = ${db.cabinetId} and ${areOfRun('m', runId)} and m.pass_id = any(${[...ids]}::uuid[])
     and m.state = 'queued'`
 
 /** Clients who have a message of this run already: of two who became one, both may be in its audience. */
@@ -20,7 +21,7 @@ export async function clientsWritten(db: CabinetDb, runId: string, clientIds: re
     .select('client_id')
     .where('cabinet_id', '=', db.cabinetId)
     .where('client_id', 'in', [...clientIds])
-    .where('run_id', '=', runId)
+    .where(areOfRun('client_messages', runId))
     .execute()
   return new Set(rows.map((row) => row.client_id))
 }
@@ -28,11 +29,11 @@ export async function clientsWritten(db: CabinetDb, runId: string, clientIds: re
 /** Of these cards, the next few that nobody has begun to send. From now on nobody else does. */
 export async function claimNext(db: CabinetDb, of: Of, limit: number, now: Date): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
-    update client_messages set claimed_at = ${now}
-    where cabinet_id = ${db.cabinetId} and id in (
+    update client_messages m set claimed_at = ${now}
+    where m.cabinet_id = ${db.cabinetId} and ${areOfRun('m', of.runId)} and m.id in (
       select m.id from client_messages m where ${open(db, of)} and m.claimed_at is null
       order by m.pass_id limit ${limit} for update skip locked)
-    returning id, client_id as "clientId", text`.execute(db.tx)
+    returning m.id, m.client_id as "clientId", m.text`.execute(db.tx)
   return rows
 }
 
@@ -53,7 +54,8 @@ export async function settleClaimed(db: CabinetDb, outcomes: readonly Settled[])
   if (outcomes.length === 0) return
   await sql`update client_messages m set state = o.state, failure = o.failure
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o(id uuid, state text, failure text)
-    where m.cabinet_id = ${db.cabinetId} and m.id = o.id and m.state = 'queued'`.execute(db.tx)
+    where m.cabinet_id = ${db.cabinetId} and m.id = o.id and m.state = 'queued'
+      and m.id = any(${outcomes.map((one) => one.id)}::uuid[])`.execute(db.tx)
 }
 
 /**

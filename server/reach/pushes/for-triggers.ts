@@ -11,6 +11,7 @@ import { segmentCondition } from '../../people/segments/segments.ts'
 import { endRun } from './end-run.ts'
 import { sendChunk } from './send.ts'
 import * as audienceSql from './audience-sql.ts'
+import { newRunId } from './message-ids.ts'
 import * as runsSql from './runs-sql.ts'
 import * as sql from './sql.ts'
 
@@ -38,7 +39,7 @@ export async function sendToClients(
   const push = await sql.pushById(db, asked.pushId)
   if (!push || push.message.trim() === '') return
   const now = app.clock.now()
-  const runId = crypto.randomUUID()
+  const runId = newRunId(now)
   const { chunks } = await runsSql.insertWholeRun(
     db,
     {

@@ -1,11 +1,15 @@
-/** Puts together what triggers have counted of messages, proves it every night, and forgets old ones (125, 155). */
+/**
+ * Puts together what triggers have counted of messages, proves it every night, and forgets old ones, most of them with
+ * their whole month (decisions 125, 155, 195).
+ */
 import { DAY_MS } from '../../../contract/time.ts'
-import type { Job } from '../../base/app.ts'
+import type { App, Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
+import { monthsBefore } from '../../base/months-before.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
 import { cabinetsWithMessagesBefore, forgetOldestRun, forgetSingleMessages } from './forget-sql.ts'
 import { cabinetsToGather, cabinetsWithRuns, correctRunWallets, gatherRunWallets } from './in-wallets-sql.ts'
-import { monthsBefore } from '../../base/months-before.ts'
+import { dropMonth, makeMonth } from './months-sql.ts'
 
 /** What wallets report of older messages is little. */
 const PROVEN_DAYS = 30
@@ -44,14 +48,40 @@ export const checkRuns: Job<Nothing> = defineJob({
   },
 })
 
-/** Every night, in small steps. Safe to run twice. */
+/** The first moment of the month in which that time is, in UTC as the tables of months. */
+const monthOf = (at: Date, later = 0) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later))
+
+/** Messages are kept for whole months. */
+const keptFrom = (app: App, now: Date) => monthOf(monthsBefore(now, app.env.messagesKeptMonths))
+
+/**
+ * Every hour: this month and the next have their tables, and those that are not kept any more are dropped. Each in a
+ * transaction of its own; one that meets a lock is tried again. Safe to run twice.
+ */
+export const turnMonths: Job<Nothing> = defineJob({
+  name: 'turn-months',
+  shape: Nothing,
+  every: '7 * * * *',
+  retry: { limit: 10, delaySeconds: 2 },
+  async handle(app) {
+    const now = app.clock.now()
+    for (const month of [now, monthOf(now, 1)]) await app.database.acrossCabinets((tx) => makeMonth(tx, month))
+    for (;;) {
+      const name = await app.database.acrossCabinets((tx) => dropMonth(tx, keptFrom(app, now)))
+      if (name === null) return
+      app.log.info({ name }, 'a month of messages was dropped')
+    }
+  },
+})
+
+/** Every night, in small steps: what is left of runs whose month is dropped, and the rest. Safe to run twice. */
 export const forgetMessages: Job<Nothing> = defineJob({
   name: 'forget-messages',
   shape: Nothing,
   every: '27 3 * * *',
   async handle(app) {
     const now = app.clock.now()
-    const before = monthsBefore(now, app.env.messagesKeptMonths)
+    const before = keptFrom(app, now)
     for (let isMore = true; isMore;) {
       isMore = false
       await eachCabinet(

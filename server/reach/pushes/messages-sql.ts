@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows, type Slice } from '../../base/paging.ts'
+import { areOfRun, areRecent } from './message-ids.ts'
 import { type PushTables, tables } from './sql.ts'
 import { endWaiting } from './settle-sql.ts'
 
@@ -23,7 +24,7 @@ export async function insertMessages(
   const done = await tables(db)
     .insertInto('client_messages')
     .values(rows.map((row) => ({ cabinet_id: db.cabinetId, delivered_at: null, ...row })))
-    .onConflict((conflict) => conflict.constraint('client_messages_once').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('pass_id')
     .execute()
   return new Set(done.map((row) => row.pass_id))
@@ -44,7 +45,9 @@ export async function setVersions(db: CabinetDb, all: readonly { id: string; ver
   if (all.length === 0) return
   await sql`update client_messages m set pass_version = o.version
     from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as o(id uuid, version bigint)
-    where m.cabinet_id = ${db.cabinetId} and m.id = o.id`.execute(db.tx)
+    where m.cabinet_id = ${db.cabinetId} and m.id = o.id and m.id = any(${all.map((one) => one.id)}::uuid[])`.execute(
+    db.tx,
+  )
 }
 
 /** Messages of a run that a wallet has not answered, by card. */
@@ -58,7 +61,7 @@ export async function unansweredMessages(
     .selectFrom('client_messages')
     .select(['pass_id', 'apple', 'google'])
     .where('cabinet_id', '=', db.cabinetId)
-    .where('run_id', '=', runId)
+    .where(areOfRun('client_messages', runId))
     .where('pass_id', 'in', [...passIds])
     .where((row) => row.or([row('apple', '=', 'queued'), row('google', '=', 'queued')]))
     .execute()
@@ -82,12 +85,13 @@ export async function claimForGoogle(
     update client_messages m set google_claim = ${claim}, google_until = ${until}
     from (select id, pass_id, google_claim from client_messages
       where cabinet_id = ${db.cabinetId} and id = ${id} for update) b
-    where m.cabinet_id = ${db.cabinetId} and m.id = b.id and m.google = 'queued'
+    where m.cabinet_id = ${db.cabinetId} and m.id = ${id} and m.google = 'queued'
       -- One that ends later than the longest was made before the clock was set back.
       and (m.google_claim is null or m.google_claim = ${claim}
         or m.google_until <= ${now} or m.google_until > ${until})
       and not exists (select from client_messages o
         where o.cabinet_id = m.cabinet_id and o.pass_id = b.pass_id and o.id <> m.id and o.google = 'queued'
+          and ${areRecent('o', now)}
           and o.google_claim <> ${claim} and o.google_until > ${now} and o.google_until <= ${until})
     returning b.google_claim is not null and b.google_claim <> ${claim} as "isRepeat"`.execute(db.tx)
   return rows[0]
@@ -136,12 +140,13 @@ export function messageById(db: CabinetDb, id: string) {
  */
 export async function markDelivered(db: CabinetDb, passId: string, version: number, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string; run_id: string | null; is_waiting: boolean }>`
-    update client_messages set state = 'delivered', delivered_at = ${now},
+    update client_messages m set state = 'delivered', delivered_at = ${now},
       apple = case when apple is not null then 'sent' end
-    where cabinet_id = ${db.cabinetId} and pass_id = ${passId} and channel = 'apple'
+    where cabinet_id = ${db.cabinetId} and pass_id = ${passId} and channel = 'apple' and ${areRecent('m', now)}
       and state in ('queued', 'sent')
-      and pass_version = (select max(pass_version) from client_messages
-        where cabinet_id = ${db.cabinetId} and pass_id = ${passId} and pass_version <= ${version})
+      and pass_version = (select max(pass_version) from client_messages o
+        where cabinet_id = ${db.cabinetId} and pass_id = ${passId} and pass_version <= ${version}
+          and ${areRecent('o', now)})
     returning id, run_id, is_waiting`.execute(db.tx)
   const waiting = rows.filter((row) => row.is_waiting)
   await endWaiting(

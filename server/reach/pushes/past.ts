@@ -2,7 +2,7 @@
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import * as sql from './past-sql.ts'
-import { messageKey } from './send.ts'
+import { messageKey } from './message-ids.ts'
 
 export type PastMessage = {
   passId: string

@@ -41,7 +41,7 @@ async function retryGoogle(app: App, cabinetId: number): Promise<void> {
 async function sendCard(app: App, cabinetId: number, passId: string): Promise<'done' | 'away' | 'taken'> {
   if (!(await passes.tryGoogle(app, cabinetId, passId, true))) return 'away'
   const { messages, card } = await openForWork(app, cabinetId, async (db) => ({
-    messages: await settleSql.queuedMessages(db, 'google', [passId]),
+    messages: await settleSql.queuedMessages(db, 'google', [passId], app.clock.now()),
     card: (await passes.findRecipients(db, [passId]))[0],
   }))
   const asks = { apple: false, google: true }

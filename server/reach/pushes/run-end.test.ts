@@ -48,8 +48,8 @@ const ask = () =>
   insideCabinet(server.app.database, shop.c, async (db) => {
     const isWaiting = await isOnlyWaiting(db, runId)
     const { rows } = await sql<{ read: number }>`
-      select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
-      from pg_stat_xact_user_tables where relname = 'client_messages'`.execute(db.tx)
+      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+      from pg_stat_xact_user_tables where relname like 'client_messages_%'`.execute(db.tx)
     return { isWaiting, read: rows[0]?.read }
   })
 const setDone = (done: number) =>

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { inWallets } from './in-wallets-sql.ts'
+import { areOfRun } from './message-ids.ts'
 import { type PushTables, tables } from './sql.ts'
 
 /** Over a row `c` of the table `push_chunks`: a worker is still to send it. */
@@ -130,8 +131,8 @@ export async function closeBatch(
     .where('done', '=', batch.from)
     .executeTakeFirst()
   if (moved.numUpdatedRows === 0n) return
-  await sql`update client_messages set is_waiting = true
-    where cabinet_id = ${db.cabinetId} and run_id = ${batch.runId} and pass_id = any(${counted}::uuid[])
+  await sql`update client_messages m set is_waiting = true
+    where cabinet_id = ${db.cabinetId} and ${areOfRun('m', batch.runId)} and pass_id = any(${counted}::uuid[])
       and state = 'queued'`.execute(db.tx)
   await sql`update push_runs r set apple = r.apple + c.apple, google = r.google + c.google,
       sent = r.sent + c.sent, unknown = r.unknown + c.unknown, waiting = r.waiting + c.waiting,
@@ -142,8 +143,8 @@ export async function closeBatch(
         count(*) filter (where state = 'unknown') as unknown,
         count(*) filter (where state = 'queued') as waiting,
         count(*) filter (where failure in ('blocked', 'gone', 'not_linked')) as blocked
-      from client_messages
-      where cabinet_id = ${db.cabinetId} and run_id = ${batch.runId} and pass_id = any(${counted}::uuid[])) c
+      from client_messages m
+      where cabinet_id = ${db.cabinetId} and ${areOfRun('m', batch.runId)} and pass_id = any(${counted}::uuid[])) c
     where r.cabinet_id = ${db.cabinetId} and r.id = ${batch.runId}`.execute(db.tx)
 }
 
@@ -217,7 +218,7 @@ export async function isOnlyWaiting(db: CabinetDb, runId: string): Promise<boole
     select case when exists (select from push_chunks c
         where c.cabinet_id = r.cabinet_id and c.run_id = r.id and ${IS_OPEN}) then false
       when r.waiting > 0 then true
-      else exists (select from client_messages m where m.cabinet_id = r.cabinet_id and m.run_id = r.id
+      else exists (select from client_messages m where m.cabinet_id = r.cabinet_id and ${areOfRun('m', runId)}
         and m.is_silent and m.state = 'queued' and (m.apple = 'queued' or m.google = 'queued')) end as is_waiting
     from push_runs r where r.cabinet_id = ${db.cabinetId} and r.id = ${runId}`.execute(db.tx)
   return rows[0]?.is_waiting ?? false

@@ -15,9 +15,9 @@ import * as passes from '../passes/passes.ts'
 import { type Bot, reachableChats, readBot, sendToChat, settleOutcome } from '../telegram/telegram.ts'
 import * as chatsSql from './chats-sql.ts'
 import { endRun } from './end-run.ts'
+import { messageKey } from './message-ids.ts'
 import * as messagesSql from './messages-sql.ts'
 import * as runsSql from './runs-sql.ts'
-import { messageKey } from './send.ts'
 
 /** Messages whose outcome closes together. */
 const BATCH_SIZE = 100

@@ -8,12 +8,12 @@ import { fillText } from '../../../card/fill.ts'
 import type { App, Job } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { defineJob } from '../../base/jobs.ts'
-import { namedUuid } from '../../base/named-uuid.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import * as passes from '../passes/passes.ts'
 import type { Target } from './ask-google.ts'
 import { endSoon } from './end.ts'
 import { endRun } from './end-run.ts'
+import { messageKey } from './message-ids.ts'
 import * as messagesSql from './messages-sql.ts'
 import * as runsSql from './runs-sql.ts'
 import { walletsOf } from './send-message.ts'
@@ -24,9 +24,6 @@ import { writeOntoCards } from './write-onto-cards.ts'
 
 /** Cards in one batch of a chunk: few enough that a crash repeats little, many enough to fill a connection. */
 const BATCH_SIZE = 200
-
-/** The id of a message, derived from run and card, so that it is the same in every try. */
-export const messageKey = (runId: string, passId: string): string => namedUuid(`${runId}|${passId}`)
 
 /** Cards of a batch that are written in one transaction: tills of the business wait while they are. */
 const PART_SIZE = 50

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import type { WalletOutcome } from '../passes/passes.ts'
+import { areOfRun, areRecent } from './message-ids.ts'
 import { type MessageState, tables } from './sql.ts'
 
 /** Undefined: the wallet was not asked. */
@@ -29,6 +30,8 @@ export async function lockWaiting(
 
 /** A wallet's outcome is stored once; a message that a phone has fetched meanwhile stays delivered. @returns states */
 export async function settleMessages(db: CabinetDb, outcomes: readonly Outcome[]): Promise<Map<string, MessageState>> {
+  // Named beside the outcomes, too: PostgreSQL then looks into their months alone.
+  const ids = outcomes.map((one) => one.messageId)
   const { rows } = await sql<{ id: string; state: MessageState }>`
     update client_messages m set apple = s.apple, google = s.google,
       state = case when m.state = 'delivered' then m.state else message_state(s.apple, s.google) end
@@ -36,8 +39,9 @@ export async function settleMessages(db: CabinetDb, outcomes: readonly Outcome[]
         case when b.apple = 'queued' then coalesce(o.apple, b.apple) else b.apple end as apple,
         case when b.google = 'queued' then coalesce(o.google, b.google) else b.google end as google
       from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o("messageId" uuid, apple text, google text)
-      join client_messages b on b.cabinet_id = ${db.cabinetId} and b.id = o."messageId") s
-    where m.cabinet_id = ${db.cabinetId} and m.id = s.id
+      join client_messages b on b.cabinet_id = ${db.cabinetId} and b.id = o."messageId"
+        and b.id = any(${ids}::uuid[])) s
+    where m.cabinet_id = ${db.cabinetId} and m.id = s.id and m.id = any(${ids}::uuid[])
     returning m.id, m.state`.execute(db.tx)
   return new Map(rows.map((row) => [row.id, row.state]))
 }
@@ -67,19 +71,21 @@ export function queuedMessages(
   db: CabinetDb,
   wallet: 'apple' | 'google',
   passIds: readonly string[],
+  now: Date,
 ): Promise<QueuedMessage[]> {
   return passIds.length === 0
     ? Promise.resolve([])
     : queued(db)
         .where('pass_id', 'in', [...passIds])
         .where(wallet, '=', 'queued')
+        .where(areRecent('client_messages', now))
         .execute()
 }
 
 /** What waits of a run, or of a single message. */
 export function queuedOf(db: CabinetDb, of: { runId: string } | { messageId: string }): Promise<QueuedMessage[]> {
   return 'runId' in of
-    ? queued(db).where('run_id', '=', of.runId).where('state', '!=', 'delivered').execute()
+    ? queued(db).where(areOfRun('client_messages', of.runId)).where('state', '!=', 'delivered').execute()
     : queued(db).where('id', '=', of.messageId).execute()
 }
 
@@ -103,6 +109,6 @@ export async function completeWallets(
 ): Promise<void> {
   await sql`update client_messages m set apple = o.apple, google = o.google
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(id uuid, apple text, google text)
-    where m.cabinet_id = ${db.cabinetId} and m.id = o.id and m.state = 'queued'
-      and m.apple is null and m.google is null`.execute(db.tx)
+    where m.cabinet_id = ${db.cabinetId} and m.id = o.id and m.id = any(${rows.map((row) => row.id)}::uuid[])
+      and m.state = 'queued' and m.apple is null and m.google is null`.execute(db.tx)
 }

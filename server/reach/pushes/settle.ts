@@ -40,7 +40,7 @@ export async function settle(app: App, db: CabinetDb, outcomes: readonly Outcome
 export const settleWith =
   (app: App): OnAnswered =>
   async (db, outcomes) => {
-    const queued = await settleSql.queuedMessages(db, 'apple', [...outcomes.keys()])
+    const queued = await settleSql.queuedMessages(db, 'apple', [...outcomes.keys()], app.clock.now())
     await settle(
       app,
       db,

@@ -14,6 +14,7 @@ import { type Bot, readBot, selectReachable } from '../telegram/telegram.ts'
 import { fixAudience, fixPart } from './audience.ts'
 import * as audienceSql from './audience-sql.ts'
 import { countsOf, lockFree, missingOf, readPush, type Included } from './reply.ts'
+import { newRunId } from './message-ids.ts'
 import * as runsSql from './runs-sql.ts'
 import * as sql from './sql.ts'
 
@@ -70,7 +71,7 @@ export async function startSend(app: App, db: CabinetDb, id: string, included: I
   const missing = missingOf(push.type, push)
   if (missing.length > 0) throw refuse('push_incomplete', { missing: missing.join() })
   const now = app.clock.now()
-  const runId = crypto.randomUUID()
+  const runId = newRunId(now)
   const rules = push.segment_id === null ? null : await rulesOf(db, push.segment_id)
   const of = await audienceOf(app, db, push)
   try {

@@ -5,6 +5,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { ClientCondition } from '../../people/clients/clients.ts'
 import { cardsInWallets } from '../passes/passes.ts'
 import { sendChunk } from './send.ts'
+import { newRunId } from './message-ids.ts'
 import * as runsSql from './runs-sql.ts'
 import * as sql from './sql.ts'
 
@@ -20,7 +21,7 @@ export async function sendToChosen(
   { name, message, holders }: { name: string; message: string; holders: ClientCondition },
 ): Promise<string | undefined> {
   const now = app.clock.now()
-  const [id, runId] = [crypto.randomUUID(), crypto.randomUUID()]
+  const [id, runId] = [crypto.randomUUID(), newRunId(now)]
   await sql.insertPush(db, { id, type: 'text', name, message, segment_id: null, created_at: now, updated_at: now })
   const { chunks } = await runsSql.insertWholeRun(
     db,

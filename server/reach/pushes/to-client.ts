@@ -8,6 +8,7 @@ import { refusals } from '../../base/refusal.ts'
 import { getClient, idsMergedInto } from '../../people/clients/clients.ts'
 import * as passes from '../passes/passes.ts'
 import { sendMessageJob, walletsOf } from './send-message.ts'
+import { newMessageId } from './message-ids.ts'
 import * as messagesSql from './messages-sql.ts'
 import { writeOntoCards } from './write-onto-cards.ts'
 
@@ -23,13 +24,14 @@ export async function sendToClient(
   const client = await getClient(db, clientId)
   const held = await heldCards(db, client.id)
   if (held.length === 0) throw refuseClient('no_card_installed')
+  const now = app.clock.now()
   const written = held.map(({ pass, one, values }, index) => ({
     id: pass.id,
     clientId: pass.client_id,
     text: fillText(message, values),
     // Every card shows it, and one of them announces it.
     isSilent: index > 0,
-    message: { id: crypto.randomUUID(), pass_version: pass.version + 1, ...walletsOf(one) },
+    message: { id: newMessageId(now), pass_version: pass.version + 1, ...walletsOf(one) },
   }))
   await messagesSql.insertMessages(
     db,
@@ -41,7 +43,7 @@ export async function sendToClient(
       text: card.text,
       is_silent: card.isSilent,
       state: 'queued' as const,
-      at: app.clock.now(),
+      at: now,
     })),
   )
   for (const { message: sent } of written)
