@@ -10,7 +10,11 @@ export type Filter =
       key: string
       label: string
       show: (value: string) => string
-      render: (value: string | undefined, set: (value: string | undefined) => void) => ReactNode
+      render: (
+        value: string | undefined,
+        set: (value: string | undefined) => void,
+        done: (() => void) | undefined,
+      ) => ReactNode
     }
 
 /** A filter's value in words. */
@@ -26,7 +30,7 @@ type FilterProps = { filter: Filter; value: string | undefined; onChange: (value
 
 /** The choices of a filter, for the chip's popover and for the phone's sheet. */
 export function FilterChoices({ filter, value, onChange, onDone }: FilterProps & { onDone?: () => void }) {
-  if ('show' in filter) return filter.render(value, onChange)
+  if ('show' in filter) return filter.render(value, onChange, onDone)
   if (filter.isMulti) {
     const chosen = value?.split(',') ?? []
     return (

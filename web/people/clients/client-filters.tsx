@@ -1,14 +1,17 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CRM_FILTERS } from '../../../contract/business/crm-sync.ts'
 import { amountText, hundredthsOf } from '../../base/amount.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import type { Filter } from '../../parts/data-table/filter-chip.tsx'
-import { hasSegments, useSegmentFilter, useTags } from '../segments/data.ts'
+import { hasSegments, useSegmentChoice, useSegmentFilter, useTags } from '../segments/data.ts'
 import { useForms, useTemplates } from './data.ts'
 import { useDidFilter } from './did-filter.tsx'
 import { type FilterName, readRange, writeRange } from './list-filters.ts'
+
+/** Few businesses have so many segments. */
+const FoundChoices = lazy(() => import('../../parts/data-table/found-choices.tsx'))
 
 type Option = { value: string; label: string }
 
@@ -22,7 +25,7 @@ export function useFilters(set: Readonly<Partial<Record<FilterName, string>>>, h
   const cabinet = useCabinet()
   const templates = useTemplates(cabinet.id).data?.templates ?? []
   const forms = useForms(cabinet.id).data?.forms ?? []
-  const segments = useSegmentFilter(cabinet.id, hasSegments(cabinet), set.segment).offered
+  const { offered: segments, isLong } = useSegmentFilter(cabinet.id, hasSegments(cabinet), set.segment)
   const tags = useTags(cabinet.id).data?.tags ?? []
   const did = useDidFilter()
   const lost = (key: FilterName, options: readonly Option[]): Option[] => {
@@ -45,6 +48,28 @@ export function useFilters(set: Readonly<Partial<Record<FilterName, string>>>, h
     if (from !== undefined && to !== undefined) return t('clients.filters.between', texts)
     return from === undefined ? t('clients.filters.to', texts) : t('clients.filters.from', texts)
   }
+  const useFound = (text: string) => useSegmentChoice(cabinet.id, true, text).data?.data.map(named)
+  const anySegment: Filter = {
+    key: 'segment',
+    label: t('clients.filters.segment'),
+    show: (value) => segments.find((one) => one.id === value)?.name ?? t('clients.lost.gone'),
+    render: (value, choose, done) => {
+      const chosen = segments.find((one) => one.id === value)
+      return (
+        <Suspense>
+          <FoundChoices
+            label={t('clients.filters.segment')}
+            chosen={chosen && named(chosen)}
+            onChange={(next) => {
+              choose(next)
+              done?.()
+            }}
+            useFound={useFound}
+          />
+        </Suspense>
+      )
+    },
+  }
   return [
     ...(templates.length > 1 ? [filter('template', templates.map(named))] : []),
     ...(forms.length > 1
@@ -55,7 +80,7 @@ export function useFilters(set: Readonly<Partial<Record<FilterName, string>>>, h
           ),
         ]
       : []),
-    ...(segments.length > 0 ? [filter('segment', segments.map(named))] : []),
+    ...(segments.length > 0 ? [isLong ? anySegment : filter('segment', segments.map(named))] : []),
     ...(tags.length > 0 ? [filter('tag', tags.map(named))] : []),
     filter(
       'platform',

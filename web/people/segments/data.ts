@@ -22,27 +22,30 @@ export function useSegments(c: number, { query }: TableState<(typeof SEGMENT_SOR
 const CHOICE = 100
 
 /**
- * Those that a select offers, by name.
+ * Those that a select offers, by name: the first ones.
  * @param isWanted false: not read
+ * @param q with this text in their names
  */
-export function useSegmentChoice(c: number, isWanted: boolean) {
+export function useSegmentChoice(c: number, isWanted: boolean, q = '') {
   return useRead(
     segments.listSegments,
-    isWanted ? { params: { c }, query: { limit: CHOICE, o: 'name', d: 'asc' } } : null,
+    isWanted ? { params: { c }, query: { limit: CHOICE, o: 'name', d: 'asc', ...(q !== '' && { q }) } } : null,
   )
 }
 
 /**
- * Those that a filter offers, the chosen one among them, however many there are.
- * @returns `isLost`: the chosen one was deleted
+ * Those that a filter offers first, the chosen one among them, however many there are.
+ * @returns `isLost`: the chosen one was deleted; `isLong`: there are more than are offered
  */
 export function useSegmentFilter(c: number, isWanted: boolean, chosen: string | undefined) {
-  const rows = useSegmentChoice(c, isWanted).data?.data
+  const read = useSegmentChoice(c, isWanted).data
+  const rows = read?.data
   const isFurther = rows !== undefined && chosen !== undefined && rows.every(({ id }) => id !== chosen)
   const isAsked = isFurther && rows.length >= CHOICE
   const further = useRead(segments.readSegment, isAsked ? { params: { c, segmentId: chosen } } : null)
   return {
     offered: [...(rows ?? []), ...(isAsked && further.data ? [further.data] : [])],
+    isLong: (read?.meta.total ?? 0) > CHOICE,
     isLost: isFurther && (!isAsked || further.error?.status === 404),
   }
 }
