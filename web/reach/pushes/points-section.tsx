@@ -1,11 +1,15 @@
 import { Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../base/show.ts'
+import { Bone } from '../../parts/loading.tsx'
 import { PlanLink } from '../../parts/plan-banner.tsx'
-import { BeaconsSection } from './beacons-section.tsx'
-import { PlacesSection } from './places-section.tsx'
 import type { PointsProps } from './points-props.ts'
 import classes from './pushes.module.css'
+
+// Most pushes are texts, and their editor does not wait for these.
+const PlacesSection = lazy(() => import('./places-section.tsx').then((file) => ({ default: file.PlacesSection })))
+const BeaconsSection = lazy(() => import('./beacons-section.tsx').then((file) => ({ default: file.BeaconsSection })))
 
 /** Where a push appears: places or beacons, as many as the tariff allows. */
 export function PointsSection(props: PointsProps) {
@@ -24,7 +28,9 @@ export function PointsSection(props: PointsProps) {
           {t('pushes.points.count', { n: show.number(count), max: show.number(limit) })}
         </Text>
       </div>
-      {isGeo ? <PlacesSection {...props} /> : <BeaconsSection {...props} />}
+      <Suspense fallback={<Bone h={180} mt="md" />}>
+        {isGeo ? <PlacesSection {...props} /> : <BeaconsSection {...props} />}
+      </Suspense>
       {count >= limit && limit > 0 && (
         <p className={classes.small}>
           {t('pushes.points.full', { max: show.number(limit) })} {limit < 10 && <PlanLink />}

@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Push } from '../../../contract/reach/pushes.ts'
@@ -6,7 +6,8 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { PlanLink } from '../../parts/plan-banner.tsx'
-import { hasSegments, useSegmentChoice } from '../../people/segments/data.ts'
+import { SearchedSelect } from '../../parts/searched-select.tsx'
+import { hasSegments, useSegmentChoice, useSegmentFilter } from '../../people/segments/data.ts'
 
 type SegmentChoiceProps = {
   chosen: string | null
@@ -23,23 +24,27 @@ export function SegmentChoice({ chosen, saved, onChange, error, isDisabled }: Se
   const show = useShow()
   const cabinet = useCabinet()
   const isOpen = hasSegments(cabinet)
-  const all = useSegmentChoice(cabinet.id, isOpen).data?.data ?? []
-  const options = all.map((one) => ({
+  const { offered, isLong } = useSegmentFilter(cabinet.id, isOpen, chosen ?? undefined)
+  const optionOf = (one: { id: string; name: string; size: number }) => ({
     value: one.id,
     label: t('pushes.segment.option', { name: one.name, n: show.number(one.size) }),
-  }))
+  })
+  const useFound = (text: string) => useSegmentChoice(cabinet.id, isOpen, text).data?.data.map(optionOf)
   const rest =
-    chosen === null || options.some((one) => one.value === chosen)
+    chosen === null || offered.some((one) => one.id === chosen)
       ? []
       : [{ value: chosen, label: saved?.id === chosen ? saved.name : '…' }]
   return (
     <div>
-      <NativeSelect
+      <SearchedSelect
         label={t('pushes.segment.label')}
-        value={chosen ?? ''}
-        onChange={(event) => onChange(event.currentTarget.value || null)}
+        none={t('pushes.segment.all')}
+        value={chosen}
+        onChange={onChange}
         error={error}
-        data={[{ value: '', label: t('pushes.segment.all') }, ...rest, ...options]}
+        options={[...rest, ...offered.map(optionOf)]}
+        isLong={isLong}
+        useFound={useFound}
         disabled={isDisabled || (!isOpen && chosen === null)}
         {...(!isOpen && { leftSection: <IconLock size={16} aria-hidden="true" /> })}
       />
@@ -48,7 +53,7 @@ export function SegmentChoice({ chosen, saved, onChange, error, isDisabled }: Se
           {t('refusals.codes.segment_needs_plan')} <PlanLink />
         </Text>
       )}
-      {isOpen && all.length === 0 && (
+      {isOpen && offered.length === 0 && (
         <Text className="k-small" c="dimmed" mt="md">
           <PathLink to={`/${cabinet.domain}/segments`} underline="always">
             {t('pushes.segment.none')}

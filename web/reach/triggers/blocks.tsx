@@ -15,10 +15,14 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useReadOnly } from '../../base/read-only.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { DayInput } from '../../parts/day/day-input.tsx'
-import type { Choices } from './data.ts'
+import { SearchedSelect } from '../../parts/searched-select.tsx'
+import { useSegmentChoice } from '../../people/segments/data.ts'
+import { type Choices, useTextPushes } from './data.ts'
 import classes from './triggers.module.css'
 import type { Field } from './trigger-draft.ts'
 import { inputId, type TriggerForm } from './use-trigger-form.ts'
+
+const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })
 
 type BlockProps = { form: TriggerForm; choices: Choices }
 /** In the order in which they are offered: the usual ones first. */
@@ -146,23 +150,24 @@ export function WhenBlock({ form }: BlockProps) {
 
 export function WhoBlock({ form, choices }: BlockProps) {
   const { t } = useTranslation()
-  const { domain } = useCabinet()
+  const { id: c, domain } = useCabinet()
   const { errors, change } = form
   const draft = form.draft.value
   const mustChoose = draft.activation === 'input'
+  const useFound = (text: string) => useSegmentChoice(c, true, text).data?.data.map(optionOf)
   return (
     <Block name="who" title={t('triggers.editor.who')}>
       <div>
-        <NativeSelect
+        <SearchedSelect
           id={inputId('segment')}
           label={t('triggers.editor.segment')}
-          value={draft.segment ?? ''}
+          none={mustChoose ? t('triggers.editor.segmentChoose') : t('triggers.editor.segmentAll')}
+          value={draft.segment}
           error={errors.segment}
-          onChange={(event) => change({ segment: event.currentTarget.value || null })}
-          data={[
-            { value: '', label: mustChoose ? t('triggers.editor.segmentChoose') : t('triggers.editor.segmentAll') },
-            ...choices.segments.map((one) => ({ value: one.id, label: one.name })),
-          ]}
+          onChange={(segment) => change({ segment })}
+          options={choices.segments.map(optionOf)}
+          isLong={choices.areSegmentsLong}
+          useFound={useFound}
         />
         {choices.segments.length === 0 && (
           <Text className="k-small" mt="md">
@@ -179,7 +184,8 @@ export function WhoBlock({ form, choices }: BlockProps) {
 
 export function ThenBlock({ form, choices }: BlockProps) {
   const { t } = useTranslation()
-  const { domain } = useCabinet()
+  const { id: c, domain } = useCabinet()
+  const useFound = (text: string) => useTextPushes(c, text).data?.data.map(optionOf)
   const readOnly = useReadOnly()
   const { errors, change } = form
   const draft = form.draft.value
@@ -198,17 +204,17 @@ export function ThenBlock({ form, choices }: BlockProps) {
       </Radio.Group>
       {draft.action === 'push' && (
         <div>
-          <NativeSelect
+          <SearchedSelect
             id={inputId('push')}
             label={t('triggers.editor.push')}
             description={t('triggers.editor.pushHint')}
-            value={draft.push ?? ''}
+            none={t('triggers.editor.pushChoose')}
+            value={draft.push}
             error={errors.push}
-            onChange={(event) => change({ push: event.currentTarget.value || null })}
-            data={[
-              { value: '', label: t('triggers.editor.pushChoose') },
-              ...choices.pushes.map((one) => ({ value: one.id, label: one.name })),
-            ]}
+            onChange={(push) => change({ push })}
+            options={choices.pushes.map(optionOf)}
+            isLong={choices.arePushesLong}
+            useFound={useFound}
           />
           <Text className="k-small" mt="md">
             {choices.pushes.length === 0 && `${t('triggers.editor.noPushes')} `}

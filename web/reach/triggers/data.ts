@@ -10,6 +10,7 @@ import { queryClient, readKey, fetchNewest, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { send } from '../../base/send.ts'
 import { useWrite } from '../../base/write.ts'
+import { useSegmentChoice } from '../../people/segments/data.ts'
 
 const CHOICE_MAX = 100
 const OF_LIST = [triggers.listTriggers]
@@ -105,13 +106,17 @@ const withChosen = (list: readonly Named[], chosen: Named | null | undefined): N
   return chosen && !names.some((one) => one.id === chosen.id) ? [{ id: chosen.id, name: chosen.name }, ...names] : names
 }
 
+/** Text pushes, the newest first. @param q with this text in their names or messages */
+export const useTextPushes = (c: number, q = '') =>
+  useRead(pushes.listPushes, { params: { c }, query: { limit: CHOICE_MAX, type: 'text', ...(q !== '' && { q }) } })
+
 /**
  * What a trigger can refer to: segments by name, text pushes, templates.
  * @param trigger undefined while it is loading
  */
 export function useChoices(c: number, trigger: Trigger | undefined) {
-  const named = useRead(segments.listSegments, { params: { c }, query: { limit: CHOICE_MAX, o: 'name', d: 'asc' } })
-  const texts = useRead(pushes.listPushes, { params: { c }, query: { limit: CHOICE_MAX, type: 'text' } })
+  const named = useSegmentChoice(c, true)
+  const texts = useTextPushes(c)
   const cards = useRead(templates.listTemplates, { params: { c } })
   return {
     isError: named.isError || texts.isError || cards.isError,
@@ -121,7 +126,9 @@ export function useChoices(c: number, trigger: Trigger | undefined) {
       texts.data &&
       cards.data && {
         segments: withChosen(named.data.data, trigger?.segment),
+        areSegmentsLong: named.data.meta.total > named.data.data.length,
         pushes: withChosen(texts.data.data, trigger?.push),
+        arePushesLong: texts.data.meta.total > texts.data.data.length,
         templates: withChosen(
           cards.data.templates.filter((one) => !one.isArchived),
           trigger?.template,
@@ -130,3 +137,22 @@ export function useChoices(c: number, trigger: Trigger | undefined) {
   }
 }
 export type Choices = NonNullable<ReturnType<typeof useChoices>['data']>
+
+/** The choices with those that a draft has chosen beyond them, once they are read. */
+export function useChosenToo(
+  c: number,
+  choices: Choices,
+  draft: { segment: string | null; push: string | null },
+): Choices {
+  const further = (list: readonly Named[], id: string | null) =>
+    id !== null && list.every((one) => one.id !== id) ? id : null
+  const segmentId = further(choices.segments, draft.segment)
+  const pushUuid = further(choices.pushes, draft.push)
+  const segment = useRead(segments.readSegment, segmentId === null ? null : { params: { c, segmentId } }).data
+  const push = useRead(pushes.readPush, pushUuid === null ? null : { params: { c, pushUuid } }).data
+  return {
+    ...choices,
+    segments: withChosen(choices.segments, segment),
+    pushes: withChosen(choices.pushes, push),
+  }
+}

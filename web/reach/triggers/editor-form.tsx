@@ -15,7 +15,7 @@ import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { PlanBanner } from '../../parts/plan-banner.tsx'
 import { ThenBlock, WhenBlock, WhoBlock } from './blocks.tsx'
-import type { Choices } from './data.ts'
+import { type Choices, useChosenToo } from './data.ts'
 import { RemoveTrigger } from './remove-trigger.tsx'
 import { Summary, subjectOfDraft, useRestedEstimate } from './summary.tsx'
 import { TriggerSwitch } from './switch.tsx'
@@ -33,13 +33,14 @@ type EditorFormProps = {
   choices: Choices
 }
 
-export function EditorForm({ trigger, start, isChecked, choices }: EditorFormProps) {
+export function EditorForm({ trigger, start, isChecked, choices: offered }: EditorFormProps) {
   const { t } = useTranslation()
-  const { domain } = useCabinet()
+  const { id: c, domain } = useCabinet()
   const navigate = useNavigate()
   const form = useTriggerForm(trigger, start, isChecked)
   const { base, errors } = form
   const draft = form.draft.value
+  const choices = useChosenToo(c, offered, draft)
   const fields = useTriggerFields(choices)
   const sentences = useSentences()
   const estimate = useRestedEstimate(draft)
