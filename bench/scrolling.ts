@@ -116,8 +116,8 @@ export async function run(): Promise<BenchReport> {
       const most = work[Math.ceil(work.length * SHARE) - 1] ?? Number.NaN
       report.lines.push(
         `${screen.name.padEnd(12)} ${ROWS} rows, ${turns} turns of the wheel, ${work.length} frames: half of them ` +
-          `below ${(work[work.length >> 1] ?? Number.NaN).toFixed(1)} ms, ${SHARE * 100} % below ${most.toFixed(1)} ms, ` +
-          `the longest ${(work.at(-1) ?? Number.NaN).toFixed(1)} ms`,
+          `below ${(work[work.length >> 1] ?? Number.NaN).toFixed(1)} ms, ${SHARE * 100} % below ` +
+          `${most.toFixed(1)} ms, the longest ${(work.at(-1) ?? Number.NaN).toFixed(1)} ms`,
       )
       report.ratios.push({
         name: `${screen.name}: work in a frame of its ${FRAME_MS.toFixed(1)} ms (at most 1)`,
