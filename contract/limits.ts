@@ -38,8 +38,6 @@ export const LIST_VALUES_MAX = 100
 export const REGEX_MAX_LENGTH = 256
 export const PAGE_SIZES = [25, 50, 100] as const
 export const PAGE_SIZE_MAX = 100
-/** Clients are looked through in longer pages (decision 178). */
-export const CLIENT_PAGE_SIZES = [...PAGE_SIZES, 200] as const
 export const PUSH_TEXT_MAX = 500
 /** Places, and beacons, that one card carries: a phone reads no more. */
 export const POINTS_MAX = 10

@@ -1,7 +1,7 @@
 /** Shapes that many rooms use: ids, a page's query, texts of people. */
 import { z } from 'zod'
 import { hasAddress, hasHiddenSigns, hasNumberToCall } from './plain-name.ts'
-import { AMOUNT_MAX_MINOR, CLIENT_PAGE_SIZES, LANGUAGES, PAGE_SIZE_MAX, PAGE_SIZES } from './limits.ts'
+import { AMOUNT_MAX_MINOR, LANGUAGES, PAGE_SIZE_MAX, PAGE_SIZES } from './limits.ts'
 
 export const Id = z.uuid()
 /** ISO 8601 in UTC. */
@@ -18,7 +18,8 @@ export const PageQuery = z.object({
   d: z.enum(['asc', 'desc']).default('desc'),
 })
 
-/** Of the clients, who are looked through in longer pages. */
+/** Clients are looked through in longer pages (decision 178). */
+export const CLIENT_PAGE_SIZES = [...PAGE_SIZES, 200] as const
 export const LongPage = PageQuery.extend({
   limit: z.coerce.number().int().min(1).max(CLIENT_PAGE_SIZES[3]).default(PAGE_SIZES[0]),
 })

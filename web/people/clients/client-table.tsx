@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CLIENT_PAGE_SIZES } from '../../../contract/limits.ts'
+import { CLIENT_PAGE_SIZES } from '../../../contract/page.ts'
 import { type ClientRow, SORT_COLUMNS } from '../../../contract/people/clients.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
