@@ -1,18 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lateOver } from '../late-over.tsx'
+import type { Filter, FilterProps } from './filter.ts'
 import classes from './data-table.module.css'
 
-export type Filter =
-  | { key: string; label: string; options: readonly { value: string; label: string }[]; isMulti?: boolean }
-  | {
-      key: string
-      label: string
-      show: (value: string) => string
-      render: (value: string | undefined, set: (value: string | undefined) => void) => ReactNode
-    }
+export type { Filter }
 
 /** A filter's value in words. */
 export function filterText(filter: Filter, value: string): string {
@@ -22,8 +15,6 @@ export function filterText(filter: Filter, value: string): string {
     .map((one) => filter.options.find((option) => option.value === one)?.label ?? one)
     .join(', ')
 }
-
-export type FilterProps = { filter: Filter; value: string | undefined; onSet: (value: string | undefined) => void }
 
 const FilterOver = lateOver<FilterProps>(() => import('./filter-over.tsx').then((file) => file.FilterOver))
 

@@ -1,7 +1,7 @@
 import { Checkbox, Popover, Radio, Stack } from '@mantine/core'
 import { cloneElement } from 'react'
 import type { OverProps } from '../late-over.tsx'
-import type { FilterProps } from './filter-chip.tsx'
+import type { FilterProps } from './filter.ts'
 
 /** The choices of a filter, for the chip's popover and for the phone's sheet. */
 export function FilterChoices({ filter, value, onSet, onDone }: FilterProps & { onDone?: () => void }) {
