@@ -48,7 +48,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
-            { name: 'library', test: FIRST_LIBRARY, minShareCount: 34, priority: 3 },
+            { name: 'library', test: FIRST_LIBRARY, minShareCount: 36, priority: 3 },
             // The first page has one of these, and nothing else of the controls.
             { name: 'segmented', test: /\/(?:SegmentedControl|FloatingIndicator)\//, priority: 3.5 },
             { name: 'controls', test: CONTROLS, priority: 2.5 },

@@ -18,6 +18,12 @@ export const PageQuery = z.object({
   d: z.enum(['asc', 'desc']).default('desc'),
 })
 
+/** Clients are looked through in longer pages (decision 178). */
+export const CLIENT_PAGE_SIZES = [...PAGE_SIZES, 200] as const
+export const LongPage = PageQuery.extend({
+  limit: z.coerce.number().int().min(1).max(CLIENT_PAGE_SIZES[3]).default(PAGE_SIZES[0]),
+})
+
 /** Page and limit alone, for lists that are neither searched nor reordered. */
 export const Paging = PageQuery.pick({ page: true, limit: true })
 

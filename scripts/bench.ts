@@ -11,6 +11,7 @@ import { run as runMillion } from '../bench/million-clients.ts'
 import { run as runPageTimings } from '../bench/page-timings.ts'
 import { run as runPasses } from '../bench/passes.ts'
 import type { BenchReport } from '../bench/report.ts'
+import { run as runScrolling } from '../bench/scrolling.ts'
 import { build } from './build.ts'
 
 await build()
@@ -27,6 +28,7 @@ const BENCHES = [
   runCrmExchange,
   runFirstLoad,
   runPageTimings,
+  runScrolling,
 ]
 for (const run of BENCHES) {
   const report = await run()

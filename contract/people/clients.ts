@@ -7,7 +7,7 @@ import { declared, shapeOf } from './declared-shapes.ts'
 import { messageCalls } from './client-messages.ts'
 import { ClientReminder } from './client-reminder.ts'
 import { Consent, GivenConsent } from './consents.ts'
-import { AmountMinor, Email, Id, OptionalText, PageQuery, Paging, Phone, RequiredText, Time, Version } from '../page.ts'
+import { AmountMinor, Email, Id, LongPage, OptionalText, Paging, Phone, RequiredText, Time, Version } from '../page.ts'
 import { storedKind, storedState } from '../stored-kind.ts'
 
 export const SORT_COLUMNS = ['created', 'name', 'cardNumber', 'balance', 'bonus', 'discount', 'birthday'] as const
@@ -183,7 +183,7 @@ export const clients = {
       'place every page takes the same time, however long the list is, and `page` is not used. With `count=about` ' +
       '`meta.total` may be an estimate (`meta.isEstimate`).',
     paged: true,
-    query: PageQuery.extend({
+    query: LongPage.extend({
       o: z.enum(SORT_COLUMNS).default('created'),
       at: z.string().max(300).optional(),
       count: z.enum(['exact', 'about']).default('exact'),

@@ -1,4 +1,5 @@
 /** Numbers, money and times as people of each language read them. */
+import { useMemo } from 'react'
 import { percent } from '../../card/values.ts'
 import { moneyText, numberText, pointsText } from '../../contract/figures.ts'
 import { CURRENCY, type Language } from '../../contract/limits.ts'
@@ -92,25 +93,28 @@ export function showRelative(lang: Language, at: string, now = Date.now()): stri
   return JUST_NOW[lang]
 }
 
-/** The same functions in the language of the interface; the component is rendered again when it changes. */
+/** The same functions in the language of the interface; the component is rendered again when they change. */
 export function useShow() {
   const lang = useLanguage()
   const hasPointDecimals = useMaybeCabinet()?.points.hasDecimals ?? false
-  return {
-    /** Minor units → `1 250.00`, the same in every language. */
-    money: (minor: number) => moneyText(minor),
-    /** Minor units → `1 250.00 EUR`. */
-    price: (minor: number) => `${moneyText(minor)}\u00A0${CURRENCY}`,
-    /** Points in hundredths → `320`; with decimals where the business counts parts of a point. */
-    points: (minor: number) => pointsText(minor, hasPointDecimals),
-    /** Hundredths of a percent → `5.25`. */
-    percent,
-    date: (at: string) => showDate(lang, at),
-    dateTime: (at: string) => showDateTime(lang, at),
-    localTime: (at: string) => showLocalTime(lang, at),
-    /** `1 284` with at most two decimals, the same in every language. */
-    number: numberText,
-    share: (share: number) => showShare(lang, share),
-    relative: (at: string) => showRelative(lang, at),
-  }
+  return useMemo(
+    () => ({
+      /** Minor units → `1 250.00`, the same in every language. */
+      money: (minor: number) => moneyText(minor),
+      /** Minor units → `1 250.00 EUR`. */
+      price: (minor: number) => `${moneyText(minor)}\u00A0${CURRENCY}`,
+      /** Points in hundredths → `320`; with decimals where the business counts parts of a point. */
+      points: (minor: number) => pointsText(minor, hasPointDecimals),
+      /** Hundredths of a percent → `5.25`. */
+      percent,
+      date: (at: string) => showDate(lang, at),
+      dateTime: (at: string) => showDateTime(lang, at),
+      localTime: (at: string) => showLocalTime(lang, at),
+      /** `1 284` with at most two decimals, the same in every language. */
+      number: numberText,
+      share: (share: number) => showShare(lang, share),
+      relative: (at: string) => showRelative(lang, at),
+    }),
+    [lang, hasPointDecimals],
+  )
 }

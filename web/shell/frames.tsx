@@ -1,6 +1,6 @@
 /** The frame around a page (menu, top bar, banners), with a cabinet and without one. */
 import { Navigate, Outlet, useParams, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import { type Cabinet, cabinets } from '../../contract/platform/cabinets.ts'
 import { CabinetProvider } from '../base/cabinet.tsx'
 import { useRead } from '../base/query.ts'
@@ -23,7 +23,9 @@ export function AccountsFrame() {
 export function CabinetFrame() {
   const { cabinetDomain } = useParams({ from: '/$cabinetDomain' })
   const read = useRead(cabinets.openCabinet, { params: { domain: cabinetDomain } })
-  if (read.data) {
+  // Frame and page are drawn piece by piece while the first frame is there: the browser answers in between.
+  const isDrawn = useDeferredValue(read.data !== undefined)
+  if (read.data && isDrawn) {
     return (
       <CabinetProvider cabinet={read.data}>
         <Shell key={read.data.id}>

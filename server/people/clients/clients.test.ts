@@ -80,7 +80,7 @@ describe('the table of clients', () => {
       { sex: 'x' },
       { template: 'x' },
       { balanceFrom: 'x' },
-      { limit: 101 },
+      { limit: 201 },
       { page: 0 },
       { platform: 'nokia' },
     ]) {

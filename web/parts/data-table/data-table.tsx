@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFilterOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meta } from '../../../contract/call.ts'
 import { PAGE_SIZES } from '../../../contract/limits.ts'
@@ -58,7 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const show = useShow()
   const { t } = useTranslation()
   const [chosen, setChosen] = useState(() => keptColumns(name))
-  const shown = shownColumns(columns, chosen)
+  const shown = useMemo(() => shownColumns(columns, chosen), [columns, chosen])
   const rows = read.data?.data
   const total = read.data?.meta.total
   const meta = read.data?.meta
@@ -111,12 +111,13 @@ type TableBodyProps<Row> = DataTableProps<Row> & { shown: readonly Column<Row>[]
 function TableBody<Row>({ shown, ...props }: TableBodyProps<Row>) {
   const { state, read, columns, rowId, rowName, rowPath, actions, selection } = props
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
-  const rows = read.data?.data
-  if (read.isError && !rows)
+  // Rows are drawn piece by piece, so that the page answers in between.
+  const rows = useDeferredValue(read.data?.data)
+  if (read.isError && !read.data)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   if (!rows) return <TableLoading />
   if (rows.length === 0) return <NoMatch state={state} />
-  const isOld = read.isPlaceholderData
+  const isOld = read.isPlaceholderData || rows !== read.data?.data
   if (!isPhone)
     return (
       <TableGrid

@@ -1,21 +1,11 @@
-import { Checkbox, Popover, Radio, Stack, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lateOver } from '../late-over.tsx'
+import type { Filter, FilterProps } from './filter.ts'
 import classes from './data-table.module.css'
 
-export type Filter =
-  | { key: string; label: string; options: readonly { value: string; label: string }[]; isMulti?: boolean }
-  | {
-      key: string
-      label: string
-      show: (value: string) => string
-      render: (
-        value: string | undefined,
-        set: (value: string | undefined) => void,
-        done: (() => void) | undefined,
-      ) => ReactNode
-    }
+export type { Filter }
 
 /** A filter's value in words. */
 export function filterText(filter: Filter, value: string): string {
@@ -26,79 +16,35 @@ export function filterText(filter: Filter, value: string): string {
     .join(', ')
 }
 
-type FilterProps = { filter: Filter; value: string | undefined; onChange: (value: string | undefined) => void }
-
-/** The choices of a filter, for the chip's popover and for the phone's sheet. */
-export function FilterChoices({ filter, value, onChange, onDone }: FilterProps & { onDone?: () => void }) {
-  if ('show' in filter) return filter.render(value, onChange, onDone)
-  if (filter.isMulti) {
-    const chosen = value?.split(',') ?? []
-    return (
-      <Checkbox.Group
-        value={chosen}
-        onChange={(next) => onChange(next.join(',') || undefined)}
-        aria-label={filter.label}
-      >
-        <Stack gap="xs">
-          {filter.options.map((option) => (
-            <Checkbox key={option.value} value={option.value} label={option.label} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
-    )
-  }
-  return (
-    <Radio.Group
-      value={value ?? ''}
-      onChange={(next) => {
-        onChange(next)
-        onDone?.()
-      }}
-      aria-label={filter.label}
-    >
-      <Stack gap="xs">
-        {filter.options.map((option) => (
-          <Radio key={option.value} value={option.value} label={option.label} />
-        ))}
-      </Stack>
-    </Radio.Group>
-  )
-}
+const FilterOver = lateOver<FilterProps>(() => import('./filter-over.tsx').then((file) => file.FilterOver))
 
 /** Dashed while it is not set, solid with its value when it is; another button removes it. */
-export function FilterChip({ filter, value, onChange }: FilterProps) {
+export function FilterChip(props: FilterProps) {
+  const { filter, value, onSet } = props
   const { t } = useTranslation()
-  const [isOpen, setIsOpen] = useState(false)
   const isSet = value !== undefined
+  const target = (
+    <UnstyledButton
+      className={classes.chipButton ?? ''}
+      data-table-filter=""
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      aria-label={
+        isSet ? `${filter.label}: ${filterText(filter, value)}` : t('common.table.addFilter', { name: filter.label })
+      }
+    >
+      {!isSet && <IconPlus size={14} aria-hidden="true" />}
+      <span className={classes.chipText}>{isSet ? `${filter.label}: ${filterText(filter, value)}` : filter.label}</span>
+    </UnstyledButton>
+  )
   return (
     <span className={isSet ? `${classes.chip} ${classes.set}` : classes.chip}>
-      <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus returnFocus>
-        <Popover.Target>
-          <UnstyledButton
-            className={classes.chipButton ?? ''}
-            data-table-filter=""
-            aria-label={
-              isSet
-                ? `${filter.label}: ${filterText(filter, value)}`
-                : t('common.table.addFilter', { name: filter.label })
-            }
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {!isSet && <IconPlus size={14} aria-hidden="true" />}
-            <span className={classes.chipText}>
-              {isSet ? `${filter.label}: ${filterText(filter, value)}` : filter.label}
-            </span>
-          </UnstyledButton>
-        </Popover.Target>
-        <Popover.Dropdown aria-label={filter.label} miw={200} mah={360} style={{ overflowY: 'auto' }}>
-          <FilterChoices filter={filter} value={value} onChange={onChange} onDone={() => setIsOpen(false)} />
-        </Popover.Dropdown>
-      </Popover>
+      <FilterOver {...props} target={target} />
       {isSet && (
         <UnstyledButton
           className={classes.chipOff ?? ''}
           aria-label={t('common.table.removeFilter', { name: filter.label })}
-          onClick={() => onChange(undefined)}
+          onClick={() => onSet(undefined)}
         >
           <IconX size={14} aria-hidden="true" />
         </UnstyledButton>

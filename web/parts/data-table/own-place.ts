@@ -11,6 +11,7 @@ export function useOwnPlace(): ShownTableState & Paging {
   return {
     page,
     limit,
+    sizes: PAGE_SIZES,
     at: FIRST,
     q: '',
     sort: { by: '', direction: 'desc' },

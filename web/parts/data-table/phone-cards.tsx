@@ -1,4 +1,6 @@
 import { Checkbox } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PathLink } from '../link.tsx'
 import { MoreMenu } from '../more-menu.tsx'
@@ -19,68 +21,90 @@ type PhoneCardsProps<Row> = {
 }
 
 /** Rows of a table as cards: title, status, two facts and a menu. */
-export function PhoneCards<Row>({
-  rows,
-  columns,
-  rowId,
-  rowName,
-  rowPath,
-  actions,
-  selected,
-  onSelect,
-  isOld,
-}: PhoneCardsProps<Row>) {
-  const { t } = useTranslation()
-  const [title, ...rest] = columns
-  const status = rest.find((column) => column.card === 'status')
-  const facts = rest.filter((column) => column.card === 'fact').slice(0, 2)
+export function PhoneCards<Row>(props: PhoneCardsProps<Row>) {
+  const { rows, columns, rowId, rowName, rowPath, actions, selected, onSelect, isOld } = props
+  const chosen = new Set(selected)
+  // The same function as long as the list is there: a card is drawn again only for what it shows.
+  const toggle = useCallbackRef((id: string) =>
+    onSelect?.(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]),
+  )
   return (
     <ul className={isOld ? `${classes.cards} ${classes.old}` : classes.cards}>
       {rows.map((row) => {
         const id = rowId(row)
         return (
-          <li key={id} className={classes.card}>
-            {selected && onSelect && (
-              <Checkbox
-                className={classes.above ?? ''}
-                size="md"
-                aria-label={t('common.table.select', { name: rowName(row) })}
-                checked={selected.includes(id)}
-                onChange={() =>
-                  onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])
-                }
-              />
-            )}
-            <div className={classes.cardBody}>
-              <div className={classes.cardTitle}>
-                {rowPath ? (
-                  <PathLink to={rowPath(row)} className={classes.cardLink ?? ''}>
-                    {title?.render(row)}
-                  </PathLink>
-                ) : (
-                  title?.render(row)
-                )}
-                {status?.render(row)}
-              </div>
-              {facts.length > 0 && (
-                <dl className={classes.facts}>
-                  {facts.map((fact) => (
-                    <div key={fact.key}>
-                      <dt>{fact.title}</dt>
-                      <dd>{fact.render(row)}</dd>
-                    </div>
-                  ))}
-                </dl>
-              )}
-            </div>
-            {actions && actions(row).length > 0 && (
-              <div className={classes.above}>
-                <MoreMenu label={t('common.table.actionsOf', { name: rowName(row) })} items={actions(row)} />
-              </div>
-            )}
-          </li>
+          <PhoneCard
+            key={id}
+            row={row}
+            id={id}
+            name={rowName(row)}
+            path={rowPath?.(row)}
+            columns={columns}
+            actions={actions}
+            isChosen={selected && chosen.has(id)}
+            onToggle={toggle}
+          />
         )
       })}
     </ul>
   )
 }
+
+type PhoneCardProps<Row> = Pick<PhoneCardsProps<Row>, 'columns' | 'actions'> & {
+  row: Row
+  id: string
+  name: string
+  path: string | undefined
+  /** Undefined where rows cannot be chosen. */
+  isChosen: boolean | undefined
+  onToggle: (id: string) => void
+}
+
+const PhoneCard = memo(function PhoneCard<Row>(props: PhoneCardProps<Row>) {
+  const { row, id, name, path, columns, actions, isChosen, onToggle } = props
+  const { t } = useTranslation()
+  const [title, ...rest] = columns
+  const status = rest.find((column) => column.card === 'status')
+  const facts = rest.filter((column) => column.card === 'fact').slice(0, 2)
+  const items = actions?.(row) ?? []
+  return (
+    <li className={classes.card}>
+      {isChosen !== undefined && (
+        <Checkbox
+          className={classes.above ?? ''}
+          size="md"
+          aria-label={t('common.table.select', { name })}
+          checked={isChosen}
+          onChange={() => onToggle(id)}
+        />
+      )}
+      <div className={classes.cardBody}>
+        <div className={classes.cardTitle}>
+          {path === undefined ? (
+            title?.render(row)
+          ) : (
+            <PathLink to={path} className={classes.cardLink ?? ''}>
+              {title?.render(row)}
+            </PathLink>
+          )}
+          {status?.render(row)}
+        </div>
+        {facts.length > 0 && (
+          <dl className={classes.facts}>
+            {facts.map((fact) => (
+              <div key={fact.key}>
+                <dt>{fact.title}</dt>
+                <dd>{fact.render(row)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      {items.length > 0 && (
+        <div className={classes.above}>
+          <MoreMenu label={t('common.table.actionsOf', { name })} items={items} />
+        </div>
+      )}
+    </li>
+  )
+}) as <Row>(props: PhoneCardProps<Row>) => React.JSX.Element

@@ -1,19 +1,20 @@
+import { Checkbox } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
-import { DataTable as Grid, type DataTableColumn } from 'mantine-datatable'
-import 'mantine-datatable/styles.layer.css'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PathLink } from '../link.tsx'
-import { MoreMenu } from '../more-menu.tsx'
 import type { MoreItem } from '../page.tsx'
 import type { Column } from './columns.ts'
 import classes from './data-table.module.css'
+import { GridHead } from './grid-head.tsx'
+import { GridRow } from './grid-row.tsx'
 import type { TableSelection } from './selection-bar.tsx'
 import type { ShownTableState } from './table-state.ts'
 
 type TableGridProps<Row> = {
   label: string
   state: ShownTableState
-  rows: Row[]
+  rows: readonly Row[]
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
   rowName: (row: Row) => string
@@ -24,70 +25,65 @@ type TableGridProps<Row> = {
   isOld: boolean
 }
 
-/** The table of a wide screen. */
+/** The table of a wide screen. Its cells are plain elements: a page has hundreds of them. */
 export function TableGrid<Row>(props: TableGridProps<Row>) {
-  const { label, state, rows, rowId, rowPath, selection, isOld } = props
+  const { label, state, rows, columns, rowId, rowName, rowPath, actions, selection, isOld } = props
   const { t } = useTranslation()
   const router = useRouter()
-  const select = (selected: readonly Row[]) => {
-    const here = new Set(rows.map(rowId))
-    selection?.onChange([...selection.ids.filter((id) => !here.has(id)), ...selected.map(rowId)])
+  const ids = rows.map(rowId)
+  const chosen = new Set(selection?.ids)
+  const chosenHere = ids.filter((id) => chosen.has(id)).length
+  const choose = (here: readonly string[], isOn: boolean) => {
+    const changed = new Set(here)
+    selection?.onChange([...selection.ids.filter((id) => !changed.has(id)), ...(isOn ? here : [])])
   }
+  const last = useRef(-1)
+  // The same function as long as the table is there: a row is drawn again only for what it shows.
+  const chooseRow = useCallbackRef((id: string, isOn: boolean, isRange: boolean) => {
+    const at = ids.indexOf(id)
+    const from = isRange && last.current >= 0 ? last.current : at
+    last.current = at
+    choose(ids.slice(Math.min(from, at), Math.max(from, at) + 1), isOn)
+  })
+  const open = useCallbackRef((path: string) => router.history.push(path))
   return (
     <div className={isOld ? `${classes.table} ${classes.old}` : classes.table}>
-      <Grid<Row>
-        records={rows}
-        idAccessor={(row) => rowId(row)}
-        aria-label={label}
-        columns={useGridColumns(props)}
-        sortStatus={{ columnAccessor: state.sort.by, direction: state.sort.direction }}
-        onSortStatusChange={(sort) => state.setSort({ by: String(sort.columnAccessor), direction: sort.direction })}
-        {...(rowPath && { onRowClick: ({ record }: { record: Row }) => router.history.push(rowPath(record)) })}
-        {...(selection && {
-          selectedRecords: rows.filter((row) => selection.ids.includes(rowId(row))),
-          onSelectedRecordsChange: select,
-          getRecordSelectionCheckboxProps: (row: Row) => ({
-            'aria-label': t('common.table.select', { name: props.rowName(row) }),
-          }),
-          allRecordsSelectionCheckboxProps: { 'aria-label': t('common.table.selectAll') },
-        })}
-        verticalSpacing="xs"
-        horizontalSpacing="sm"
-        highlightOnHover
-        withTableBorder={false}
-      />
+      <div
+        className={classes.aside}
+        onScroll={({ currentTarget: box }) => box.toggleAttribute('data-scrolled', box.scrollLeft > 0)}
+      >
+        <table aria-label={label}>
+          <GridHead columns={columns} sort={state.sort} onSort={state.setSort} hasActions={actions !== undefined}>
+            {selection && (
+              <Checkbox
+                aria-label={t('common.table.selectAll', { n: ids.length })}
+                checked={chosenHere === ids.length}
+                indeterminate={chosenHere > 0 && chosenHere < ids.length}
+                onChange={() => choose(ids, chosenHere < ids.length)}
+              />
+            )}
+          </GridHead>
+          <tbody>
+            {rows.map((row, i) => {
+              const id = ids[i] ?? ''
+              return (
+                <GridRow
+                  key={id}
+                  row={row}
+                  id={id}
+                  name={rowName(row)}
+                  path={rowPath?.(row)}
+                  columns={columns}
+                  actions={actions}
+                  isChosen={selection && chosen.has(id)}
+                  onChoose={chooseRow}
+                  onOpen={open}
+                />
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
-}
-
-/** The columns of the list, the first one as a link, and the menu of a row. */
-function useGridColumns<Row>({ columns, rowName, rowPath, actions }: TableGridProps<Row>): DataTableColumn<Row>[] {
-  const { t } = useTranslation()
-  const render = (column: Column<Row>, isLink: boolean) => (row: Row) =>
-    isLink && rowPath ? (
-      <PathLink to={rowPath(row)} className={classes.name ?? ''} onClick={(event) => event.stopPropagation()}>
-        {column.render(row)}
-      </PathLink>
-    ) : (
-      column.render(row)
-    )
-  const own = columns.map((column, i) => ({
-    accessor: column.key,
-    title: column.title,
-    sortable: column.isSortable ?? false,
-    textAlign: column.align ?? ('left' as const),
-    noWrap: column.align === 'right',
-    ...(column.width !== undefined && { width: column.width }),
-    ...(column.align === 'right' && { cellsClassName: 'k-number' }),
-    render: render(column, i === 0),
-  }))
-  if (!actions) return own
-  const more = (row: Row) =>
-    actions(row).length > 0 && (
-      <div onClick={(event) => event.stopPropagation()} role="presentation">
-        <MoreMenu label={t('common.table.actionsOf', { name: rowName(row) })} items={actions(row)} />
-      </div>
-    )
-  const title = <span className="k-unseen">{t('common.moreActions')}</span>
-  return [...own, { accessor: '_actions', title, width: 56, textAlign: 'right', render: more }]
 }

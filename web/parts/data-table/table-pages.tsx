@@ -1,7 +1,6 @@
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { PAGE_SIZES } from '../../../contract/limits.ts'
 import { PHONE } from '../../base/theme.ts'
 import classes from './data-table.module.css'
 import type { ShownTableState } from './table-state.ts'
@@ -48,7 +47,7 @@ export function PageSize({ state }: { state: ShownTableState }) {
     <NativeSelect
       size={isPhone ? 'sm' : 'xs'}
       aria-label={t('common.table.pageSize')}
-      data={PAGE_SIZES.map(String)}
+      data={state.sizes.map(String)}
       value={String(state.limit)}
       onChange={(event) => state.setLimit(Number(event.currentTarget.value))}
     />

@@ -13,6 +13,8 @@ export type TableState<S extends string = string, F extends string = string> = {
   /** Place of a page in a list that has places: as the answer named it, `first` or `last`. */
   at: string
   limit: number
+  /** How many rows a page may have, fewest first. */
+  sizes: readonly number[]
   /** Search text. */
   q: string
   sort: { by: S; direction: 'asc' | 'desc' }
@@ -43,6 +45,8 @@ type Given<S extends string, F extends string> = {
   direction?: 'asc' | 'desc'
   /** Names of the filters in the query. */
   filters?: readonly F[]
+  /** How many rows a page may have; the first is the default. */
+  sizes?: readonly [number, ...number[]]
 }
 
 type Search = Record<string, string>
@@ -53,13 +57,14 @@ export function readTableState<S extends string, F extends string>(search: Searc
   const limit = Number(search.limit)
   const by = given.sorts.find((sort) => sort === search.o)
   const filters: Partial<Record<F, string>> = {}
+  const sizes: readonly [number, ...number[]] = given.sizes ?? PAGE_SIZES
   for (const key of given.filters ?? []) {
     const value = search[key]
     if (value !== undefined && value !== '') filters[key] = value
   }
   return {
     page: Number.isInteger(page) && page > 0 ? page : 1,
-    limit: (PAGE_SIZES as readonly number[]).includes(limit) ? limit : PAGE_SIZES[0],
+    limit: sizes.includes(limit) ? limit : sizes[0],
     at: search.at ?? FIRST,
     q: (search.q ?? '').slice(0, 100),
     sort: {
@@ -98,14 +103,16 @@ export function useTableState<const S extends string, const F extends string = n
     [navigate],
   )
   const filterKeys = given.filters ?? []
+  const sizes = given.sizes ?? PAGE_SIZES
   return {
     ...now,
     filterKeys,
+    sizes,
     query: { page: now.page, limit: now.limit, q: now.q, o: now.sort.by, d: now.sort.direction, ...now.filters },
     isNarrowed: now.q !== '' || Object.keys(now.filters).length > 0,
     setPage: (page) => set({ page: page === 1 ? undefined : String(page) }, true),
     setPlace: (at) => set({ at: at === FIRST ? undefined : at }, true),
-    setLimit: (limit) => set({ limit: limit === PAGE_SIZES[0] ? undefined : String(limit) }),
+    setLimit: (limit) => set({ limit: limit === sizes[0] ? undefined : String(limit) }),
     setSearch: (q) => set({ q }),
     setSort: (sort) => set({ o: sort.by, d: sort.direction }),
     setFilter: (key, value) => set({ [key]: value }),

@@ -1,15 +1,19 @@
-import { ActionIcon, Button, Checkbox, Drawer, Menu, Popover, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Menu, Popover, Stack, TextInput, Tooltip } from '@mantine/core'
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowsSort, IconColumns3, IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PHONE } from '../../base/theme.ts'
+import { lateOver } from '../late-over.tsx'
 import type { Column } from './columns.ts'
 import classes from './data-table.module.css'
-import { type Filter, FilterChip, FilterChoices } from './filter-chip.tsx'
+import { type Filter, FilterChip } from './filter-chip.tsx'
+import type { FilterSheetProps } from './filter-sheet.tsx'
 import type { ShownTableState } from './table-state.ts'
 
 const SEARCH_PAUSE_MS = 300
+
+const Sheet = lateOver<FilterSheetProps>(() => import('./filter-sheet.tsx').then((file) => file.FilterSheet))
 
 type TableToolsProps<Row> = {
   /** Of the table: a page may have several. */
@@ -49,7 +53,7 @@ export function TableTools<Row>({
             key={filter.key}
             filter={filter}
             value={state.filters[filter.key]}
-            onChange={(value) => state.setFilter(filter.key, value)}
+            onSet={(value) => state.setFilter(filter.key, value)}
           />
         ))
       )}
@@ -144,19 +148,25 @@ function PhoneSheet<Row>({
   total: number | undefined
 }) {
   const { t } = useTranslation()
-  const [isOpen, setIsOpen] = useState(false)
   const sorts = columns.filter((column) => column.isSortable)
   const count = Object.keys(state.filters).length
   return (
     <>
       {filters.length > 0 && (
-        <Button
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
-          onClick={() => setIsOpen(true)}
-        >
-          {count === 0 ? t('common.table.filters') : `${t('common.table.filters')} (${count})`}
-        </Button>
+        <Sheet
+          state={state}
+          filters={filters}
+          total={total}
+          target={
+            <Button
+              variant="default"
+              leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
+              aria-haspopup="dialog"
+            >
+              {count === 0 ? t('common.table.filters') : `${t('common.table.filters')} (${count})`}
+            </Button>
+          }
+        />
       )}
       {sorts.length > 0 && (
         <Menu position="bottom-start">
@@ -184,34 +194,6 @@ function PhoneSheet<Row>({
           </Menu.Dropdown>
         </Menu>
       )}
-      <Drawer
-        position="bottom"
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={t('common.table.filters')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
-        <Stack gap="lg">
-          {filters.map((filter) => (
-            <div key={filter.key}>
-              <Text fw={600} mb="xs">
-                {filter.label}
-              </Text>
-              <FilterChoices
-                filter={filter}
-                value={state.filters[filter.key]}
-                onChange={(value) => state.setFilter(filter.key, value)}
-              />
-            </div>
-          ))}
-          {state.isNarrowed && (
-            <Button variant="default" onClick={state.clear}>
-              {t('common.table.clearFilters')}
-            </Button>
-          )}
-          <Button onClick={() => setIsOpen(false)}>{t('common.table.showRows', { count: total ?? 0 })}</Button>
-        </Stack>
-      </Drawer>
     </>
   )
 }

@@ -23,10 +23,10 @@ type Option = { value: string; label: string }
 export function useFilters(set: Readonly<Partial<Record<FilterName, string>>>, hasCrm: boolean): Filter[] {
   const { t } = useTranslation()
   const cabinet = useCabinet()
-  const templates = useTemplates(cabinet.id).data?.templates ?? []
-  const forms = useForms(cabinet.id).data?.forms ?? []
+  const templates = useTemplates(cabinet.id).data?.templates
+  const forms = useForms(cabinet.id).data?.forms
   const { offered: segments, isLong } = useSegmentFilter(cabinet.id, hasSegments(cabinet), set.segment)
-  const tags = useTags(cabinet.id).data?.tags ?? []
+  const tags = useTags(cabinet.id).data?.tags
   const did = useDidFilter()
   const lost = (key: FilterName, options: readonly Option[]): Option[] => {
     const value = set[key]
@@ -52,9 +52,9 @@ export function useFilters(set: Readonly<Partial<Record<FilterName, string>>>, h
   const anySegment: Filter = {
     key: 'segment',
     label: t('clients.filters.segment'),
-    show: (value) => segments.find((one) => one.id === value)?.name ?? t('clients.lost.gone'),
+    show: (value) => segments?.find((one) => one.id === value)?.name ?? t('clients.lost.gone'),
     render: (value, choose, done) => {
-      const chosen = segments.find((one) => one.id === value)
+      const chosen = segments?.find((one) => one.id === value)
       return (
         <Suspense>
           <FoundChoices
@@ -70,18 +70,18 @@ export function useFilters(set: Readonly<Partial<Record<FilterName, string>>>, h
       )
     },
   }
+  // Until they are read they keep the room that they mostly take: the table below stays where it is.
+  const offered = (key: 'template' | 'form' | 'segment' | 'tag', least: number, options: Option[] | undefined) =>
+    (options ? options.length >= least : set[key] === undefined) ? [filter(key, options ?? [])] : []
   return [
-    ...(templates.length > 1 ? [filter('template', templates.map(named))] : []),
-    ...(forms.length > 1
-      ? [
-          filter(
-            'form',
-            forms.map(({ formKey: id, name }) => named({ id, name })),
-          ),
-        ]
-      : []),
-    ...(segments.length > 0 ? [isLong ? anySegment : filter('segment', segments.map(named))] : []),
-    ...(tags.length > 0 ? [filter('tag', tags.map(named))] : []),
+    ...offered('template', 2, templates?.map(named)),
+    ...offered(
+      'form',
+      2,
+      forms?.map(({ formKey: id, name }) => named({ id, name })),
+    ),
+    ...(isLong ? [anySegment] : hasSegments(cabinet) ? offered('segment', 1, segments?.map(named)) : []),
+    ...offered('tag', 1, tags?.map(named)),
     filter(
       'platform',
       (['apple', 'google', 'none', 'removed'] as const).map((value) => ({

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CLIENT_PAGE_SIZES } from '../../../contract/page.ts'
 import { type ClientRow, SORT_COLUMNS } from '../../../contract/people/clients.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
@@ -16,7 +17,7 @@ export type ClientTableState = TableState<(typeof SORT_COLUMNS)[number], FilterN
 
 /** What the table shows, kept in the address. */
 export function useClientTableState(): ClientTableState {
-  return useTableState({ sorts: SORT_COLUMNS, filters: FILTER_NAMES })
+  return useTableState({ sorts: SORT_COLUMNS, filters: FILTER_NAMES, sizes: CLIENT_PAGE_SIZES })
 }
 
 type ClientTableProps = {

@@ -1,24 +1,14 @@
-import { Button, Group, SegmentedControl } from '@mantine/core'
-import {
-  IconFileDownload,
-  IconFileUpload,
-  IconHistory,
-  IconShare2,
-  IconTags,
-  IconUserPlus,
-  IconUsers,
-  IconUserX,
-} from '@tabler/icons-react'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconFileDownload, IconHistory, IconShare2, IconTags, IconUserX } from '@tabler/icons-react'
 import { Navigate, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet, useHasRight } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { LinkButton } from '../../parts/link.tsx'
+import { lateOver } from '../../parts/late-over.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
-import { WriteButton } from '../../parts/write-button.tsx'
+import { AddButton, ImportButton } from './bring-buttons.tsx'
 import { CrmBanner } from './crm-banner.tsx'
 import { ClientTable, useClientTableState } from './client-table.tsx'
 import { useClients, useForms } from './data.ts'
@@ -30,7 +20,7 @@ import { useTotalText } from './total-text.ts'
 import { useBulkEnd } from './use-bulk-end.ts'
 import { NOBODY, useSelection } from './use-selection.ts'
 import { ViewsButton } from './views-button.tsx'
-import { FormLink, FormsButton, noOpenFormText, ShareFormDialog } from './share-form.tsx'
+import type { ShareFormProps } from './share-form.tsx'
 
 const GrowthChart = lazy(() => import('./chart.tsx').then((file) => ({ default: file.GrowthChart })))
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((file) => ({ default: file.ExportDialog })))
@@ -40,6 +30,8 @@ const NewClientDrawer = lazy(() =>
 const ErasedDrawer = lazy(() => import('./erased-drawer.tsx').then((file) => ({ default: file.ErasedDrawer })))
 const BulkMenu = lazy(() => import('./bulk/bulk-menu.tsx').then((file) => ({ default: file.BulkMenu })))
 const BulkOverlays = lazy(() => import('./bulk/bulk-overlays.tsx').then((file) => ({ default: file.BulkOverlays })))
+const NoClients = lazy(() => import('./no-clients.tsx').then((file) => ({ default: file.NoClients })))
+const ShareForm = lateOver<ShareFormProps>(() => import('./share-form.tsx').then((file) => file.ShareForm))
 const TagsDrawer = lazy(() => import('./tags-drawer.tsx').then((file) => ({ default: file.TagsDrawer })))
 
 /** Everyone who holds a card: the table, and how many cards were issued over time. */
@@ -58,7 +50,6 @@ export function ClientsPage() {
   const [columnsFrom, setColumnsFrom] = useState(0)
   useBulkEnd(cabinet.id)
   const forms = useForms(cabinet.id).data?.forms
-  const [isSharing, setIsSharing] = useState(false)
   const mayErase = useHasRight('delete')
   const choice = useSelection(question, clients.data?.data)
   const view = useRouterState({ select: (state) => state.location.pathname.endsWith('/clients/chart') })
@@ -131,13 +122,14 @@ export function ClientsPage() {
         ]}
         primary={
           !isEmpty && (
-            <Button
-              leftSection={<IconShare2 size={16} aria-hidden="true" />}
-              disabled={!forms}
-              onClick={() => setIsSharing(true)}
-            >
-              {t('clients.share.button')}
-            </Button>
+            <ShareForm
+              forms={forms ?? []}
+              target={
+                <Button leftSection={<IconShare2 size={16} aria-hidden="true" />} disabled={!forms}>
+                  {t('clients.share.button')}
+                </Button>
+              }
+            />
           )
         }
       />
@@ -155,7 +147,11 @@ export function ClientsPage() {
             state={state}
             read={clients}
             onCount={() => setCounted(question)}
-            empty={<NoClients onAdd={openAdding} />}
+            empty={
+              <Suspense fallback={<Loading shapes={[280]} />}>
+                <NoClients onAdd={openAdding} />
+              </Suspense>
+            }
             selection={{
               ids: choice.ids,
               onChange: choice.choose,
@@ -194,7 +190,6 @@ export function ClientsPage() {
         search={search}
         put={put}
       />
-      <ShareFormDialog isOpen={isSharing} onClose={() => setIsSharing(false)} forms={forms ?? []} />
     </Page>
   )
 }
@@ -205,70 +200,6 @@ function ExportButton({ onClick }: { onClick: () => void }) {
     <Button variant="default" leftSection={<IconFileDownload size={16} aria-hidden="true" />} onClick={onClick}>
       {t('exports.button')}
     </Button>
-  )
-}
-
-function ImportButton() {
-  const { t } = useTranslation()
-  return (
-    <LinkButton
-      variant="default"
-      leftSection={<IconFileUpload size={16} aria-hidden="true" />}
-      to="/$cabinetDomain/clients/import"
-      params={{ cabinetDomain: useCabinet().domain }}
-    >
-      {t('clients.importButton')}
-    </LinkButton>
-  )
-}
-
-function AddButton({ onClick }: { onClick: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <WriteButton variant="default" leftSection={<IconUserPlus size={16} aria-hidden="true" />} onClick={onClick}>
-      {t('holders.create.button')}
-    </WriteButton>
-  )
-}
-
-/** Clients come from forms, whose link and QR code are shown here, or are added by hand. */
-function NoClients({ onAdd }: { onAdd: () => void }) {
-  const { t } = useTranslation()
-  const forms = useForms(useCabinet().id).data?.forms
-  const open = forms?.find((form) => form.isOpen)
-  const icon = <IconUsers size={40} stroke={1.5} />
-  if (!forms) return null
-  if (!open) {
-    const hasForms = forms.length > 0
-    return (
-      <EmptyState
-        icon={icon}
-        title={t('clients.empty.title')}
-        text={t(noOpenFormText(hasForms))}
-        action={
-          <Group gap="xs">
-            <FormsButton hasForms={hasForms} />
-            <AddButton onClick={onAdd} />
-            <ImportButton />
-          </Group>
-        }
-      />
-    )
-  }
-  return (
-    <EmptyState
-      icon={icon}
-      title={t('clients.empty.title')}
-      text={t('clients.empty.text')}
-      action={
-        <Group gap="xs">
-          <AddButton onClick={onAdd} />
-          <ImportButton />
-        </Group>
-      }
-    >
-      <FormLink form={open} />
-    </EmptyState>
   )
 }
 

@@ -1,48 +1,52 @@
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { cloneElement, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormRow } from '../../../contract/people/forms.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import type { OverProps } from '../../parts/late-over.tsx'
 import { LinkButton } from '../../parts/link.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import classes from './clients.module.css'
 
-type ShareFormProps = { isOpen: boolean; onClose: () => void; forms: readonly FormRow[] }
+export type ShareFormProps = { forms: readonly FormRow[] }
 
 /** Link and QR code of a form, where clients get their card. */
-export function ShareFormDialog({ isOpen, onClose, forms }: ShareFormProps) {
+export function ShareForm({ forms, target, isOpen, onChange }: ShareFormProps & OverProps) {
   const { t } = useTranslation()
   const open = forms.filter((form) => form.isOpen)
   const [chosen, setChosen] = useState<string | null>(null)
   const form = open.find((one) => one.formKey === chosen) ?? open[0]
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      size={560}
-      title={t('clients.share.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      {form ? (
-        <Stack gap="md">
-          <Text c="dimmed">{t('clients.share.text')}</Text>
-          {open.length > 1 && (
-            <Select
-              label={t('clients.share.form')}
-              data={open.map((one) => ({ value: one.formKey, label: one.name }))}
-              value={form.formKey}
-              onChange={setChosen}
-              allowDeselect={false}
-            />
-          )}
-          <FormLink form={form} />
-        </Stack>
-      ) : (
-        <NoOpenForm hasForms={forms.length > 0} />
-      )}
-    </Modal>
+    <>
+      {cloneElement(target, { onClick: () => onChange(true) })}
+      <Modal
+        opened={isOpen}
+        onClose={() => onChange(false)}
+        size={560}
+        title={t('clients.share.title')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        {form ? (
+          <Stack gap="md">
+            <Text c="dimmed">{t('clients.share.text')}</Text>
+            {open.length > 1 && (
+              <Select
+                label={t('clients.share.form')}
+                data={open.map((one) => ({ value: one.formKey, label: one.name }))}
+                value={form.formKey}
+                onChange={setChosen}
+                allowDeselect={false}
+              />
+            )}
+            <FormLink form={form} />
+          </Stack>
+        ) : (
+          <NoOpenForm hasForms={forms.length > 0} />
+        )}
+      </Modal>
+    </>
   )
 }
 

@@ -1,14 +1,14 @@
 /** Saved views of the list: one is opened, what is shown is saved as one, and they are renamed or deleted. */
 import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconBookmark } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { cloneElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClientView } from '../../../contract/people/client-views.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { loadWords } from '../../base/words.ts'
 import { keepColumns, keptColumns } from '../../parts/data-table/columns.ts'
+import type { OverProps } from '../../parts/late-over.tsx'
 import { MoreMenu } from '../../parts/more-menu.tsx'
 import { Unread } from '../../parts/unread-page.tsx'
 import { WriteButton } from '../../parts/write-button.tsx'
@@ -23,29 +23,20 @@ const TABLE = 'clients'
 
 export type ViewsMenuProps = { state: ClientTableState; onColumns: () => void }
 
-export function ViewsMenu({ state, onColumns }: ViewsMenuProps) {
+export function ViewsMenu({ state, onColumns, target, isOpen, onChange }: ViewsMenuProps & OverProps) {
   const { t } = useTranslation()
-  const [isOpen, setIsOpen] = useState(false)
   return (
     <Popover
       opened={isOpen}
-      onChange={setIsOpen}
+      onChange={onChange}
       position="bottom-end"
       trapFocus
       returnFocus
       width="min(20rem, calc(100vw - 2rem))"
     >
-      <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconBookmark size={16} aria-hidden="true" />}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {t('clients.viewsButton')}
-        </Button>
-      </Popover.Target>
+      <Popover.Target>{cloneElement(target, { onClick: () => onChange(!isOpen) })}</Popover.Target>
       <Popover.Dropdown aria-label={t('clients.viewsButton')}>
-        {isOpen && <Views state={state} onColumns={onColumns} onClose={() => setIsOpen(false)} />}
+        {isOpen && <Views state={state} onColumns={onColumns} onClose={() => onChange(false)} />}
       </Popover.Dropdown>
     </Popover>
   )

@@ -44,7 +44,7 @@ export function useSegmentFilter(c: number, isWanted: boolean, chosen: string | 
   const isAsked = isFurther && rows.length >= CHOICE
   const further = useRead(segments.readSegment, isAsked ? { params: { c, segmentId: chosen } } : null)
   return {
-    offered: [...(rows ?? []), ...(isAsked && further.data ? [further.data] : [])],
+    offered: rows && [...rows, ...(isAsked && further.data ? [further.data] : [])],
     isLong: (read?.meta.total ?? 0) > CHOICE,
     isLost: isFurther && (!isAsked || further.error?.status === 404),
   }

@@ -24,7 +24,7 @@ export function SegmentChoice({ chosen, saved, onChange, error, isDisabled }: Se
   const show = useShow()
   const cabinet = useCabinet()
   const isOpen = hasSegments(cabinet)
-  const { offered, isLong } = useSegmentFilter(cabinet.id, isOpen, chosen ?? undefined)
+  const { offered = [], isLong } = useSegmentFilter(cabinet.id, isOpen, chosen ?? undefined)
   const optionOf = (one: { id: string; name: string; size: number }) => ({
     value: one.id,
     label: t('pushes.segment.option', { name: one.name, n: show.number(one.size) }),
