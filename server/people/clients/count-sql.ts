@@ -2,16 +2,19 @@
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
+import { countBorn } from './births-sql.ts'
 import { type BuyerCondition, countFound, isJoinedBuyer, WITH_BOUGHT } from './bought-in-queries.ts'
 import { type ClientCondition, clientsWhere, hasBirthdayOn, IS_PRESENT } from './in-queries.ts'
 import { tables } from './sql.ts'
 
 /**
  * What is counted, and how: `alone` by an index of its own, `rest` as all but those whom an index finds, `bought` by
- * the kept figures of purchases; the others in one reading of all clients, with those figures if any is `joined`.
+ * the kept figures of purchases, `born` by the kept numbers of each sex and month of birth, where it asks for nothing
+ * else; the others in one reading of all clients, with the figures of purchases if any is `joined`.
  */
 export type Countable =
   | { condition: ClientCondition; way: 'alone' | 'rest' | 'together' | 'joined' }
+  | { condition: ClientCondition; way: 'born'; edges: readonly string[] }
   | { condition: BuyerCondition; way: 'bought' }
 
 const present = (db: CabinetDb) => sql`clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT}`
@@ -26,8 +29,10 @@ export async function countEach(
     ({ way }) => way === 'together' || way === 'joined' || (isJoined && way === 'bought'),
   )
   const bought = isJoined ? [] : conditions.filter((one) => one.way === 'bought')
+  const born = conditions.filter((one) => one.way === 'born')
   const columns = conditions.map((one) => {
     if (together.includes(one)) return sql`everybody.counts[${together.indexOf(one) + 1}::int]`
+    if (one.way === 'born') return sql`born.counts[${born.indexOf(one) + 1}::int]`
     if (one.way === 'bought') {
       const buyers = sql`bought.counts[${bought.indexOf(one) + 1}::int]`
       return one.condition.isForNone ? sql`everybody.total - ${buyers}` : buyers
@@ -53,7 +58,7 @@ export async function countEach(
       (${countFound(
         db,
         bought.map(({ condition }) => condition),
-      )}) bought`.execute(db.tx)
+      )}) bought, (${countBorn(db, born)}) born`.execute(db.tx)
   if (isJoined) await sql`set local enable_hashjoin = on`.execute(db.tx)
   return rows[0] ?? { total: 0, counts: [] }
 }
@@ -110,12 +115,18 @@ export async function hasExtraValues(db: CabinetDb, name: string): Promise<boole
 
 export type Birthdays = { total: number; next: { id: string; name: string; surname: string; birthday: string }[] }
 
-/** @param monthDays of the days in their order, such as `12-31` and `01-01` @param limit how many are named */
+/**
+ * One day after the other, and no further than needed: on a day there are few, but many in a week.
+ * @param monthDays of the days in their order, such as `12-31` and `01-01` @param limit how many are named
+ */
 export async function birthdays(db: CabinetDb, monthDays: readonly string[], limit: number): Promise<Birthdays> {
+  const born = (days: readonly string[]) => sql`from clients where ${present(db)} and ${hasBirthdayOn(days)}`
+  const firstOf = (day: string, place: number) =>
+    sql`(select ${place}::int as place, clients.id ${born([day])} order by clients.id limit ${limit})`
   const { rows } = await sql<Birthdays['next'][number] & { total: number }>`
-    select id, name, surname, birthday, count(*) over ()::int as total from clients
-    where cabinet_id = ${db.cabinetId} and ${hasBirthdayOn(monthDays)} and ${IS_PRESENT}
-    order by array_position(${[...monthDays]}::text[], to_char(birthday, 'MM-DD')), id
-    limit ${limit}`.execute(db.tx)
+    select clients.id, name, surname, birthday, (select count(*)::int ${born(monthDays)}) as total
+    from (${sql.join(monthDays.map(firstOf), sql` union all `)} limit ${limit}) first
+    join clients on clients.cabinet_id = ${db.cabinetId} and clients.id = first.id
+    order by first.place, first.id`.execute(db.tx)
   return { total: rows[0]?.total ?? 0, next: rows.map(({ total: _, ...row }) => row) }
 }
