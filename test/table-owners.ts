@@ -56,6 +56,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/reach/passes': [
     'passes',
     'card_counts',
+    'held_card_counts',
     'registrations',
     'client_wallets',
     'google_notices',
