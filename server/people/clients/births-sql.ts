@@ -17,15 +17,14 @@ export type BornCondition = { condition: ClientCondition; edges: readonly string
 export function countBorn(db: CabinetDb, born: readonly BornCondition[]): RawBuilder<{ counts: number[] }> {
   if (born.length === 0) return sql`select '{}'::bigint[] as counts`
   const months = [...new Set(born.flatMap(({ edges }) => edges.map((day) => startOfPeriod('month', day))))]
-  const ends = months.map((month) => nextPeriod('month', month))
   const counts = born.map(({ condition }) => sql`coalesce(sum(clients.n) filter (where ${condition}), 0)`)
+  const ofMonth = (month: string) => sql`union all select clients.sex, clients.birthday, 1 from clients
+    where clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT}
+      and clients.birthday >= ${month}::date and clients.birthday < ${nextPeriod('month', month)}::date`
   return sql`select array[${sql.join(counts)}]::bigint[] as counts from (
     select b.sex, b.birth_month as birthday, b.clients as n from birth_counts b
     where b.cabinet_id = ${db.cabinetId} and (b.birth_month is null or b.birth_month <> all(${months}::date[]))
-    union all
-    select clients.sex, clients.birthday, 1 from unnest(${months}::date[], ${ends}::date[]) edge(month, next)
-    join clients on clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT}
-      and clients.birthday >= edge.month and clients.birthday < edge.next) clients`
+    ${sql.join(months.map(ofMonth), sql` `)}) clients`
 }
 
 /** Unknown is a sex and a month too. */
