@@ -46,6 +46,9 @@ export async function countEach(
   })
   // Two indexes in the same order (0580-segment-facts.sql): hashing one of them takes longer than reading both.
   if (isJoined) await sql`set local enable_hashjoin = off`.execute(db.tx)
+  // An index has all that is asked (0580-segment-facts.sql), in half the time that the rows take.
+  const isFromIndex = filters.length > 0
+  if (isFromIndex) await sql`set local random_page_cost = 1.1`.execute(db.tx)
   // Their number is kept by triggers (0102-client-list.sql).
   const everybody =
     filters.length === 0
@@ -60,6 +63,7 @@ export async function countEach(
         bought.map(({ condition }) => condition),
       )}) bought, (${countBorn(db, born)}) born`.execute(db.tx)
   if (isJoined) await sql`set local enable_hashjoin = on`.execute(db.tx)
+  if (isFromIndex) await sql`set local random_page_cost to default`.execute(db.tx)
   return rows[0] ?? { total: 0, counts: [] }
 }
 
@@ -116,17 +120,21 @@ export async function hasExtraValues(db: CabinetDb, name: string): Promise<boole
 export type Birthdays = { total: number; next: { id: string; name: string; surname: string; birthday: string }[] }
 
 /**
- * One day after the other, and no further than needed: on a day there are few, but many in a week.
+ * Those of the first day, and where they are too few, of the others: in a large account a week has very many.
  * @param monthDays of the days in their order, such as `12-31` and `01-01` @param limit how many are named
  */
 export async function birthdays(db: CabinetDb, monthDays: readonly string[], limit: number): Promise<Birthdays> {
+  const others = monthDays.slice(1)
   const born = (days: readonly string[]) => sql`from clients where ${present(db)} and ${hasBirthdayOn(days)}`
-  const firstOf = (day: string, place: number) =>
-    sql`(select ${place}::int as place, clients.id ${born([day])} order by clients.id limit ${limit})`
   const { rows } = await sql<Birthdays['next'][number] & { total: number }>`
     select clients.id, name, surname, birthday, (select count(*)::int ${born(monthDays)}) as total
-    from (${sql.join(monthDays.map(firstOf), sql` union all `)} limit ${limit}) first
-    join clients on clients.cabinet_id = ${db.cabinetId} and clients.id = first.id
-    order by first.place, first.id`.execute(db.tx)
+    from (
+      (select 0 as place, clients.id ${born(monthDays.slice(0, 1))} order by clients.id limit ${limit})
+      union all
+      (select array_position(${others}::text[], to_char(clients.birthday, 'MM-DD')), clients.id ${born(others)}
+        order by 1, 2 limit ${limit})
+      limit ${limit}) next
+    join clients on clients.cabinet_id = ${db.cabinetId} and clients.id = next.id
+    order by next.place, next.id`.execute(db.tx)
   return { total: rows[0]?.total ?? 0, next: rows.map(({ total: _, ...row }) => row) }
 }
