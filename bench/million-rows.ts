@@ -55,6 +55,17 @@ const REST = `
   delete from client_counts where cabinet_id in (select c from accounts);
   insert into client_counts (cabinet_id, present) select cabinet_id, count(*) from clients
   where cabinet_id in (select c from accounts) group by cabinet_id;
+  delete from birth_counts where cabinet_id in (select c from accounts);
+  insert into birth_counts (cabinet_id, is_sum, sex, birth_month, clients)
+  select cabinet_id, true, sex, month_of(birthday), count(*) from clients
+  where cabinet_id in (select c from accounts) and archived_at is null group by 1, 3, 4;
+  insert into card_counts (cabinet_id, template_id, is_sum, cards, counted)
+  select cabinet_id, template_id, true, count(*), count(*) from passes
+  where cabinet_id in (select c from accounts) group by 1, 2;
+  insert into held_card_counts (cabinet_id, is_sum, apple, google)
+  select p.cabinet_id, true, (select count(distinct r.pass_id) from registrations r where r.cabinet_id = p.cabinet_id),
+    count(*) filter (where p.google_saved_at is not null)
+  from passes p where p.cabinet_id in (select c from accounts) group by 1;
   insert into tags (cabinet_id, id, name, created_at) select $1, gen_random_uuid(), 'Regular', now();
   insert into client_tags (cabinet_id, tag_id, client_id) select c.cabinet_id, t.id, c.id
   from clients c join tags t on t.cabinet_id = c.cabinet_id and t.name = 'Regular'

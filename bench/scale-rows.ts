@@ -42,7 +42,11 @@ const MESSAGES = `
   from (select run_id, count(*) as cards, count(*) filter (where channel = 'apple') as apple,
       count(*) filter (where channel = 'google') as google, count(*) filter (where state <> 'not_sent') as sent
     from client_messages where cabinet_id = $1 group by run_id) m
-  where r.cabinet_id = $1 and r.id = m.run_id`
+  where r.cabinet_id = $1 and r.id = m.run_id;
+  insert into run_wallets (cabinet_id, run_id, is_sum, apple, apple_accepted, apple_fetched, apple_removed, google,
+    google_accepted, google_removed)
+  select $1, run_id, true, apple, apple_accepted, apple_fetched, apple_removed, google, google_accepted, google_removed
+  from recounted_runs($1, array(select id from push_runs where cabinet_id = $1))`
 
 const HISTORY = `
   insert into balance_events (cabinet_id, id, client_id, at, kind, delta, after, source, reason)

@@ -33,6 +33,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/people/clients': [
     'clients',
     'client_counts',
+    'birth_counts',
     'balance_events',
     'form_submissions',
     'client_requests',
@@ -55,6 +56,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/reach/passes': [
     'passes',
     'card_counts',
+    'held_card_counts',
     'registrations',
     'client_wallets',
     'google_notices',

@@ -38,7 +38,7 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
     const now = app.clock.now()
     const days = Array.from({ length: SPARK_DAYS }, (_, n) => addDays(moscowDay(now), n + 1 - SPARK_DAYS))
     const [figures, clients, newClients] = await Promise.all([
-      readFigures(db, { from: days[0] ?? '', to: days.at(-1) ?? '' }),
+      readFigures(db, { from: days[0] ?? '', to: days.at(-1) ?? '' }, ['joined']),
       countPresent(db),
       countPresentSince(db, new Date(now.getTime() - 7 * DAY_MS)),
     ])

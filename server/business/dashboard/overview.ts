@@ -118,7 +118,8 @@ async function pushesOf(db: CabinetDb): Promise<Overview['pushes']> {
   const last = runs[0] ?? first
   const span = { from: moscowDay(first.at), to: addDays(moscowDay(last.at), EFFECT_DAYS) }
   const came = new Map<string, number>()
-  for (const { kind, count } of await readFigures(db, span, 'after_push')) came.set(kind, (came.get(kind) ?? 0) + count)
+  for (const { kind, count } of await readFigures(db, span, ['after_push']))
+    came.set(kind, (came.get(kind) ?? 0) + count)
   return runs.map((run) => ({
     id: run.push_id,
     name: run.name,
@@ -145,7 +146,7 @@ export async function readOverview(asked: Asked, period: OverviewPeriod): Promis
   const chartFrom = addDays(today, 1 - Math.max(length, CHART_DAYS_MIN))
   const span = { from: before.from < chartFrom ? before.from : chartFrom, to: today }
   const [figures, events, links, pushes, birthdays, waiting, newest] = await Promise.all([
-    readFigures(db, span),
+    readFigures(db, span, ['joined', 'given', 'taken', 'bought', 'returned']),
     readDays(db, span),
     linkNames(db),
     pushesOf(db),

@@ -21,22 +21,19 @@ export function roundEstimate(count: number): number {
   return Math.round(count / unit) * unit
 }
 
-/** Clients by chance, but always the same ones: the same question has the same answer each time. */
-function sampled(db: CabinetDb, state: ClientCondition): RawBuilder<unknown> {
-  const numbers = sql`select card_number from clients where cabinet_id = ${db.cabinetId} order by card_number`
-  return sql`select clients.* from clients where ${state} and clients.card_number = any(array(
-    select lo + (((hi - lo + 1) * (hashint4(n)::bigint & 2147483647)) >> 31)
-    from (select (${numbers} limit 1) as lo, (${numbers} desc limit 1) as hi offset 0) ends,
-      generate_series(1, ${SAMPLE}) n))`
-}
+/**
+ * Clients by chance, but always the same ones: the same question has the same answer each time. Ids are random, so the
+ * first ones are by chance, and lie beside each other in every index of clients (decision 181).
+ */
+const sampled = (state: ClientCondition): RawBuilder<unknown> =>
+  sql`select clients.* from clients where ${state} order by clients.cabinet_id, clients.id limit ${SAMPLE}`
 
 type Sampled = { seen: number; fit: number }
 
 async function sample(db: CabinetDb, state: ClientCondition, narrow: readonly ClientCondition[]): Promise<Sampled> {
   const { rows } = await sql<Sampled>`
-    with chosen as materialized (${sampled(db, state)})
-    select (select count(*)::int from chosen) as seen,
-      (select count(*)::int from chosen clients where ${joined(narrow)}) as fit`.execute(db.tx)
+    select (select count(*)::int from (${sampled(state)}) chosen) as seen,
+      (select count(*)::int from (${sampled(state)}) clients where ${joined(narrow)}) as fit`.execute(db.tx)
   return rows[0] ?? { seen: 0, fit: 0 }
 }
 
@@ -53,7 +50,7 @@ export async function sampleOfClients(db: CabinetDb): Promise<ClientSample | und
   const present = await countPresent(db)
   if (present < ESTIMATED_FROM) return undefined
   return {
-    rows: sampled(db, inState(db, {})),
+    rows: sampled(inState(db, {})),
     estimate: (found, seen) => roundEstimate((present * found) / Math.max(1, seen)),
     isEnough: (found) => found >= ENOUGH,
   }

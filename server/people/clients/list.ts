@@ -6,7 +6,7 @@ import { metaOf, sliceOf } from '../../base/paging.ts'
 import { countListed } from './list-count.ts'
 import { type Place, readPlace, type Spot, writePlace } from './list-place.ts'
 import { type Direction, type Filters, narrowing, type Sort } from './list-sql.ts'
-import { rowsOfPage, type Shown } from './page-sql.ts'
+import { lookUpRows, rowsOfPage, type Shown } from './page-sql.ts'
 import type { ClientRow } from './sql.ts'
 
 export type Question = {
@@ -63,6 +63,7 @@ export async function readList<S extends object>(
   const narrow = await narrowing(db, q, filters, moscowDay(now))
   const place = at === undefined ? undefined : readPlace({ o, d }, at)
   const from = place ?? sliceOf({ page, limit }).offset
+  if (narrow.length > 0) await lookUpRows(db)
   const found = await rowsOfPage(
     db,
     { filters, o, d, limit: place ? limit + 1 : limit, from, isSearch: q !== '' },

@@ -6,13 +6,13 @@ import type { RawBuilder } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import * as sql from './sql.ts'
 
-/** @param span days in Moscow, both included @param name of one kind only */
+/** Rows to be added up: a figure may have several of a day. @param span days in Moscow, both included */
 export function readFigures(
   db: CabinetDb,
   span: { from: string; to: string },
-  name?: sql.FigureName,
+  names: readonly sql.FigureName[],
 ): Promise<sql.Figure[]> {
-  return sql.figures(db, span, name)
+  return sql.figures(db, span, names)
 }
 
 /** Clients of an earlier day who came on one of these days, for `in (…)`. @param days in Moscow, both included */

@@ -5,25 +5,22 @@ export type FigureName = 'joined' | 'given' | 'taken' | 'bought' | 'returned' | 
 export type Figure = { day: string; name: FigureName; kind: string; count: number; amount: number }
 
 /**
- * What is gathered already, and what is not yet.
- * @param span days in Moscow, both included; `name`: of one kind only
+ * What is gathered already, and what is not yet, as rows of their own: together they are the figure.
+ * @param span days in Moscow, both included
  */
 export async function figures(
   db: CabinetDb,
   { from, to }: { from: string; to: string },
-  name: FigureName | null = null,
+  names: readonly FigureName[],
 ): Promise<Figure[]> {
   const of = sql`where cabinet_id = ${db.cabinetId} and day between ${from}::date and ${to}::date
-    and (${name}::text is null or name = ${name})`
+    and name = any(${[...names]}::text[])`
   const { rows } = await sql<Figure>`
-    select to_char(day, 'YYYY-MM-DD') as day, name, kind, count, amount
-    from (
-      select day, name, kind, sum(count)::int as count, sum(amount)::bigint as amount
-      from (
-        select day, name, kind, count, amount from day_figures ${of}
-        union all
-        select day, name, kind, count, amount from figure_changes ${of}) changed
-      group by day, name, kind) summed`.execute(db.tx)
+    select to_char(day, 'YYYY-MM-DD') as day, name, kind, count::int as count, amount from day_figures ${of}
+    union all
+    select to_char(day, 'YYYY-MM-DD'), name, kind, count::int, amount::bigint from (
+      select day, name, kind, sum(count) as count, sum(amount) as amount from figure_changes ${of}
+      group by day, name, kind) changed`.execute(db.tx)
   return rows
 }
 

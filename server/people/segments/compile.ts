@@ -124,6 +124,18 @@ function ageCondition(one: Extract<Criterion, { kind: 'age' }>, today: string): 
   }
 }
 
+/**
+ * Days before and after which all birthdays of a month fit a condition, or none; undefined: it asks for something else
+ * than sex and birthday.
+ */
+export function edgesOf(one: Criterion, today: string): string[] | undefined {
+  if (one.kind === 'sex') return []
+  if (one.kind !== 'age') return undefined
+  if (one.operator === 'unknown') return []
+  const ages = typeof one.value === 'object' ? [one.value.from, one.value.to] : [one.value]
+  return ages.flatMap((age) => [yearsBefore(today, age), yearsBefore(today, age + 1)])
+}
+
 /** Codes are read aloud and typed by hand, so case does not matter. */
 const code = sql`lower(clients.promo_code collate "und-x-icu")`
 const folded = (text: string) => sql`lower(${text}::text collate "und-x-icu")`

@@ -2,7 +2,7 @@
 import type { Criterion, Rules } from '../../../contract/people/segments.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { type Countable, countEach, isJoinedBuyer } from '../clients/clients.ts'
-import { compileBought, compileRules, fitsNothingBought, isBought } from './compile.ts'
+import { compileBought, compileRules, edgesOf, fitsNothingBought, isBought, isKnown } from './compile.ts'
 
 /** Whether an index finds who fits a condition, so that nobody else is read. */
 function hasIndex(one: Criterion): boolean {
@@ -36,6 +36,9 @@ function countable(rules: Rules, today: string): Countable {
   const bought = compileBought(rules, today)
   if (bought) return { way: 'bought', condition: bought }
   const { match, criteria } = rules
+  const edges = isKnown(rules) ? criteria.map((one) => edgesOf(one, today)) : []
+  if (edges.length > 0 && edges.every((one) => one !== undefined))
+    return { way: 'born', condition: compileRules(rules, today), edges: edges.flat() }
   const [first] = criteria
   const opposite = criteria.length === 1 && first ? oppositeOf(first) : undefined
   if (opposite) return { way: 'rest', condition: compileRules({ match, criteria: [opposite] }, today) }

@@ -1,4 +1,7 @@
-/** How many cards each design has: kept by triggers of the cards (0470-kept-counts.sql, decision 125). */
+/**
+ * How many cards each design has, and how many are in wallets: kept by triggers of cards and phones
+ * (0470-kept-counts.sql, decision 125; 0554-held-card-counts.sql).
+ */
 import { sql } from 'kysely'
 import type { CabinetDb, Tx } from '../../base/db.ts'
 import { IS_COUNTED, IS_IN_APPLE } from './sql.ts'
@@ -19,16 +22,13 @@ export async function countIssued(db: CabinetDb): Promise<number> {
   return rows[0]?.issued ?? 0
 }
 
-/** How many of them are in each wallet: by one index each, and without the few that were withdrawn. */
+/** How many of them are in each wallet: of those with a phone, without the few that were withdrawn. */
 export async function countInWallets(db: CabinetDb): Promise<{ apple: number; google: number }> {
   const { rows } = await sql<{ apple: number; google: number }>`
-    select (select count(distinct r.pass_id) from registrations r where r.cabinet_id = ${db.cabinetId})
-        - (select count(*) from passes p
-          where p.cabinet_id = ${db.cabinetId} and p.voided_at is not null and ${IS_IN_APPLE}) as apple,
-      (select count(*) from passes p
-        where p.cabinet_id = ${db.cabinetId} and p.google_saved_at is not null and ${IS_COUNTED}) as google`.execute(
-    db.tx,
-  )
+    select (coalesce(sum(apple), 0) - (select count(*) from passes p
+        where p.cabinet_id = ${db.cabinetId} and p.voided_at is not null and ${IS_IN_APPLE}))::int as apple,
+      coalesce(sum(google), 0)::int as google
+    from held_card_counts where cabinet_id = ${db.cabinetId}`.execute(db.tx)
   return rows[0] ?? { apple: 0, google: 0 }
 }
 
@@ -57,11 +57,36 @@ export async function correctCardCounts(db: CabinetDb): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+/** Changes of single statements become one row. */
+export async function gatherHeldCounts(db: CabinetDb): Promise<void> {
+  await sql`
+    with gone as (delete from held_card_counts where cabinet_id = ${db.cabinetId} returning apple, google)
+    insert into held_card_counts (cabinet_id, is_sum, apple, google)
+    select ${db.cabinetId}, true, sum(apple), sum(google) from gone having count(*) > 0`.execute(db.tx)
+}
+
+/** Counts phones and cards again and corrects what differs, as of one moment. @returns whether it was wrong */
+export async function correctHeldCounts(db: CabinetDb): Promise<boolean> {
+  const { rows } = await sql`
+    with wrong as (
+      select sum(apple) as apple, sum(google) as google from (
+        select count(distinct pass_id) as apple, 0 as google from registrations where cabinet_id = ${db.cabinetId}
+        union all
+        select 0, count(*) from passes p
+          where p.cabinet_id = ${db.cabinetId} and p.google_saved_at is not null and ${IS_COUNTED}
+        union all
+        select -apple, -google from held_card_counts where cabinet_id = ${db.cabinetId}) counts)
+    insert into held_card_counts (cabinet_id, apple, google)
+    select ${db.cabinetId}, apple, google from wrong where apple <> 0 or google <> 0 returning id`.execute(db.tx)
+  return rows.length > 0
+}
+
 /** Businesses with changes that are not gathered yet. @param tx of scheduled work over all businesses */
 export async function cabinetsWithCardChanges(tx: Tx, after: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct cabinet_id as id from card_counts where not is_sum and cabinet_id > ${after}
-    order by cabinet_id limit ${limit}`.execute(tx)
+    select cabinet_id as id from card_counts where not is_sum and cabinet_id > ${after}
+    union select cabinet_id from held_card_counts where not is_sum and cabinet_id > ${after}
+    order by id limit ${limit}`.execute(tx)
   return rows.map((row) => row.id)
 }
 

@@ -25,7 +25,7 @@ export const forgetPhones: Job<Nothing> = defineJob({
 
 export { endCards, endCardsOf } from './end-cards.ts'
 
-/** Rows of single changes become one row a design (decision 125). Safe to run twice. */
+/** Rows of single changes become one row a design, and one of those in wallets (decision 125). Safe to run twice. */
 export const gatherCards: Job<Nothing> = defineJob({
   name: 'gather-cards',
   shape: Nothing,
@@ -34,7 +34,10 @@ export const gatherCards: Job<Nothing> = defineJob({
     eachCabinet(
       app,
       (after, limit) => app.database.acrossCabinets((tx) => counts.cabinetsWithCardChanges(tx, after, limit)),
-      counts.gatherCardCounts,
+      async (db) => {
+        await counts.gatherCardCounts(db)
+        await counts.gatherHeldCounts(db)
+      },
     ),
 })
 
@@ -49,8 +52,12 @@ export const checkCards: Job<Nothing> = defineJob({
       (after, limit) => app.database.acrossCabinets((tx) => counts.cabinetsWithCards(tx, after, limit)),
       async (db) => {
         const designs = await counts.correctCardCounts(db)
-        if (designs.length > 0)
-          app.log.error({ cabinetId: db.cabinetId, designs }, 'counts of cards differed from what they count')
+        const isHeldWrong = await counts.correctHeldCounts(db)
+        if (designs.length > 0 || isHeldWrong)
+          app.log.error(
+            { cabinetId: db.cabinetId, designs, isHeldWrong },
+            'counts of cards differed from what they count',
+          )
       },
     ),
 })

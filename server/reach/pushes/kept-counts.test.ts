@@ -48,6 +48,14 @@ const differences = async () => {
     await cards(`select template_id, count(*)::int as n, count(*) filter (where voided_at is null)::int as m
       from passes where cabinet_id = $1 group by 1 order by 1`),
   )
+  expect(
+    await cards(`select coalesce(sum(apple), 0)::int as n, coalesce(sum(google), 0)::int as m from held_card_counts
+      where cabinet_id = $1`),
+  ).toEqual(
+    await cards(`select count(distinct pass_id)::int as n, (select count(*)::int from passes
+      where cabinet_id = $1 and google_saved_at is not null and voided_at is null) as m
+      from registrations where cabinet_id = $1`),
+  )
 }
 
 async function gather(): Promise<void> {
@@ -84,6 +92,18 @@ test('what is kept is what would be counted, whatever becomes of messages, cards
     shop.c,
   ])
   await differences()
+  const phones = (change: string) => query(server, `${change} $1`, [shop.c])
+  await phones(`insert into registrations (cabinet_id, id, device_id, pass_id, push_token, created_at, token_at)
+    select cabinet_id, gen_random_uuid(), 'second', pass_id, 'second', now(), now() from registrations
+    where cabinet_id =`)
+  await differences()
+  await phones(`delete from registrations where device_id = 'second' and cabinet_id =`)
+  await differences()
+  await phones(`delete from registrations where pass_id = (select min(pass_id::text)::uuid from registrations) and
+    cabinet_id =`)
+  await differences()
+  await phones(`update passes set voided_at = null, google_saved_at = now() where cabinet_id =`)
+  await differences()
   await query(server, `update client_messages set apple = null, google = null, state = 'delivered'`)
   await query(server, 'update client_messages set is_silent = true where apple_removed_at is null')
   await differences()
@@ -102,6 +122,9 @@ test('what is kept is what would be counted, whatever becomes of messages, cards
 test('a count that is wrong is corrected in the night', async () => {
   await query(server, 'update run_wallets set apple = apple + 3 where cabinet_id = $1', [shop.c])
   await query(server, 'update card_counts set counted = counted - 1 where cabinet_id = $1', [shop.c])
+  await query(server, 'update held_card_counts set apple = apple + 2, google = google - 1 where cabinet_id = $1', [
+    shop.c,
+  ])
   await checkRuns.handle(server.app, {})
   await checkCards.handle(server.app, {})
   await differences()
