@@ -20,8 +20,8 @@ const PUSHES = `
   insert into push_templates select cabinet_id, id, $2::uuid from pushes where cabinet_id = $1;
   insert into push_runs (cabinet_id, id, push_id, moscow_day, message, cards, apple, google, sent, failed, created_at,
     started_at, ended_at)
-  select cabinet_id, pg_temp.timed_id(created_at, 'run' || id), id, moscow_day(created_at), message, 0, 0, 0, 0, 0, created_at,
-    created_at, created_at + interval '5 minutes' from pushes where cabinet_id = $1`
+  select cabinet_id, pg_temp.timed_id(created_at, 'run' || id), id, moscow_day(created_at), message, 0, 0, 0, 0, 0,
+    created_at, created_at, created_at + interval '5 minutes' from pushes where cabinet_id = $1`
 
 /** The newest push went to everybody with a card; each of the others to a part of them. */
 const MESSAGES = `

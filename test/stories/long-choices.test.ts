@@ -31,7 +31,8 @@ beforeAll(async () => {
     server,
     `insert into segments (cabinet_id, id, name, match, criteria, is_draft, size, counted_at, created_at, updated_at)
      select $1, gen_random_uuid(), case when n = 77 then '${LAST}' else 'Regular ' || n end, 'all',
-       '[{"kind":"bonus","operator":"gte","value":0}]', false, 0, now(), now(), now() from generate_series(1, ${COUNT}) n`,
+       '[{"kind":"bonus","operator":"gte","value":0}]', false, 0, now(), now(), now()
+     from generate_series(1, ${COUNT}) n`,
     [shop.c],
   )
   await query(
