@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Option, SearchedSelectProps } from './searched-select.tsx'
+import type { Option, SearchedSelectProps } from './searched.ts'
 
 const SEARCH_WAIT_MS = 250
 

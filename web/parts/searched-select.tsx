@@ -1,29 +1,9 @@
 import { NativeSelect } from '@mantine/core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+import type { SearchedSelectProps } from './searched.ts'
 
 /** Few businesses have so many. */
 const SearchedList = lazy(() => import('./searched-list.tsx'))
-
-export type Option = { value: string; label: string }
-
-export type SearchedSelectProps = {
-  label: string
-  /** What no choice is called. */
-  none: string
-  value: string | null
-  onChange: (value: string | null) => void
-  /** The first ones, the chosen one among them. */
-  options: readonly Option[]
-  /** There are more than these. */
-  isLong: boolean
-  /** A hook: those with this text in their names; undefined while they are read. */
-  useFound: (text: string) => readonly Option[] | undefined
-  id?: string
-  description?: string
-  error?: ReactNode
-  disabled?: boolean
-  leftSection?: ReactNode
-}
 
 /** One of named things, of which there may be any number: of many, the server searches. */
 export function SearchedSelect({ isLong, useFound, ...props }: SearchedSelectProps) {

@@ -3,10 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Option } from '../searched.ts'
 
 const SEARCH_WAIT_MS = 250
-
-type Option = { value: string; label: string }
 
 type FoundChoicesProps = {
   label: string
