@@ -9,6 +9,7 @@ import { monthsBefore } from '../../base/months-before.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
 import { cabinetsWithMessagesBefore, forgetOldestRun, forgetSingleMessages } from './forget-sql.ts'
 import { cabinetsToGather, cabinetsWithRuns, correctRunWallets, gatherRunWallets } from './in-wallets-sql.ts'
+import { monthOf } from './message-ids.ts'
 import { dropMonth, makeMonth } from './months-sql.ts'
 
 /** What wallets report of older messages is little. */
@@ -47,9 +48,6 @@ export const checkRuns: Job<Nothing> = defineJob({
     )
   },
 })
-
-/** The first moment of the month in which that time is, in UTC as the tables of months. */
-const monthOf = (at: Date, later = 0) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later))
 
 /** Messages are kept for whole months. */
 const keptFrom = (app: App, now: Date) => monthOf(monthsBefore(now, app.env.messagesKeptMonths))

@@ -20,20 +20,29 @@ export function messageKey(runId: string, passId: string): string {
   return timeOfUuid(runId) ? namedAtTimeOf(runId, name) : namedUuid(name)
 }
 
-const edge = (at: Date, digit: '0' | 'f') =>
-  timedUuid(at).slice(0, 13) + '-0000-0000-000000000000'.replaceAll('0', digit)
+/** The lowest id of that time. */
+const idFrom = (at: Date) => `${timedUuid(at).slice(0, 13)}-0000-0000-000000000000`
 
-/** Messages of this run. @param alias of the table in the statement */
+/** The first moment of the month in which that time is, in UTC as the tables of months. */
+export const monthOf = (at: Date, later = 0) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later))
+
+/**
+ * Messages of this run. The ids are bounded by its month and no closer: PostgreSQL would take them for few, and read
+ * all messages of the run where some of its cards are asked for.
+ * @param alias of the table in the statement
+ */
 export function areOfRun(alias: string, runId: string) {
   const at = timeOfUuid(runId)
   const isOfRun = sql<boolean>`${sql.ref(`${alias}.run_id`)} = ${runId}`
   const id = sql.ref(`${alias}.id`)
-  return at ? sql<boolean>`${isOfRun} and ${id} between ${edge(at, '0')} and ${edge(at, 'f')}` : isOfRun
+  return at
+    ? sql<boolean>`${isOfRun} and ${id} >= ${idFrom(monthOf(at))} and ${id} < ${idFrom(monthOf(at, 1))}`
+    : isOfRun
 }
 
 /** Messages of which a wallet or a phone may still say something, and all from before there were months. */
 export function areRecent(alias: string, now: Date) {
   const id = sql.ref(`${alias}.id`)
   const since = new Date(now.getTime() - ANSWERS_MS)
-  return sql<boolean>`(${id} >= ${edge(since, '0')} or ${id} < ${edge(FIRST_MONTH, '0')})`
+  return sql<boolean>`(${id} >= ${idFrom(since)} or ${id} < ${idFrom(FIRST_MONTH)})`
 }
