@@ -35,7 +35,10 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** The session, once a minute its last use, the business and the transaction are asked of every call. */
+/**
+ * The session, once a minute its last use, the business and the transaction are asked of every call; what is set for the
+ * transaction goes with what is asked.
+ */
 const FRAME =
   /^(select \* from (find_session|enter_cabinet)|start transaction|begin|select set_config|update "sessions"|commit)/
 

@@ -58,7 +58,7 @@ type PageRow = ClientRow & { place: string; fitting: number | null }
  * beside a thousand clients.
  */
 export async function lookUpRows(db: CabinetDb): Promise<void> {
-  await sql`set local random_page_cost = 1.1`.execute(db.tx)
+  await sql`select set_config('random_page_cost', '1.1', true)`.execute(db.tx)
 }
 
 /** What else is shown of each client: expressions over a row of the table `clients`, by the name of their column. */
