@@ -36,8 +36,8 @@ afterAll(async () => {
 })
 
 /**
- * The session, once a minute its last use, the business and the transaction are asked of every call; what is set for the
- * transaction goes with what is asked.
+ * The session, once a minute its last use, the business and the transaction are asked of every call; what is set for
+ * the transaction goes with what is asked.
  */
 const FRAME =
   /^(select \* from (find_session|enter_cabinet)|start transaction|begin|select set_config|update "sessions"|commit)/
