@@ -154,6 +154,7 @@ describe('the module of Telegram', () => {
     expect([one?.status, one?.headers.get('cache-control')]).toEqual([302, 'no-store'])
     expect(one?.headers.get('location')).toMatch(new RegExp(`/${bot}\\?start=[\\w-]{22}$`))
     expect(one?.headers.get('location')).not.toBe(other?.headers.get('location'))
-    expect((await fetch(link.replace(/.\/telegram$/, '_/telegram'), { redirect: 'manual' })).status).toBe(404)
+    const forged = link.replace(/.(?=\/telegram$)/, (last) => (last === 'A' ? 'B' : 'A'))
+    expect((await fetch(forged, { redirect: 'manual' })).status).toBe(404)
   })
 })
