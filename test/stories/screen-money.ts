@@ -20,6 +20,8 @@ export async function addMoney({ server, owner, operator, cabinet: c }: ScreenWo
       password: await demoPassword(server.app),
     },
   })
+  // Old news: of what is new, a page that is opened shows a toast.
+  await query(server, `update notifications set at = at - interval '1 hour'`)
   // What is due since then.
   await query(
     server,
