@@ -1,13 +1,14 @@
 /** All triggers in their order: when, for whom, what, and whether they are on. */
 import { IconBolt, IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trigger } from '../../../contract/reach/triggers.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import type { Refused } from '../../base/refused.ts'
 import { useShow } from '../../base/show.ts'
+import type { DragList } from '../../parts/drag-list.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { PlanBanner } from '../../parts/plan-banner.tsx'
@@ -23,8 +24,6 @@ import { TriggerRow } from './row.tsx'
 import type { RecipeName } from './trigger-draft.ts'
 import classes from './triggers.module.css'
 import { useRecipes } from './use-recipes.ts'
-
-const DragList = lazy(() => import('../../parts/drag-list.tsx').then((file) => ({ default: file.DragList })))
 
 export function TriggersPage() {
   return hasTriggers(useCabinet()) ? <List /> : <LockedTriggers />
@@ -113,6 +112,23 @@ function List() {
   )
 }
 
+/** Comes after the rows; with the focus in them they stay as they are, since in new elements it would be lost. */
+function useDragList() {
+  const [loaded, setLoaded] = useState<typeof DragList>()
+  const [isFocused, setIsFocused] = useState(false)
+  const [taken, setTaken] = useState<typeof DragList>()
+  useEffect(() => {
+    // Without it the buttons of the rows move them.
+    import('../../parts/drag-list.tsx').then(
+      (file) => setLoaded(() => file.DragList),
+      () => {},
+    )
+  }, [])
+  if (loaded && !taken && !isFocused) setTaken(() => loaded)
+  const onBlur = ({ relatedTarget: next }: FocusEvent) => next === null && setIsFocused(false)
+  return { Rows: taken, onFocus: () => setIsFocused(true), onBlur }
+}
+
 /** The rows, moved by dragging or by their buttons; the new order is saved immediately and can be undone. */
 function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
   const { t } = useTranslation()
@@ -120,6 +136,7 @@ function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
   const order = useOrderTriggers(c)
   const [announcement, setAnnouncement] = useState('')
   const [removing, setRemoving] = useState<Trigger | null>(null)
+  const { Rows, ...focus } = useDragList()
   const move = (from: number, to: number) => {
     const before = triggers.map((one) => one.id)
     const moved = triggers[from]
@@ -141,7 +158,7 @@ function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
     />
   )
   const still = (
-    <ol className={classes.list} aria-label={t('triggers.order.label')}>
+    <ol className={classes.list} aria-label={t('triggers.order.label')} {...focus}>
       {triggers.map((trigger, index) => (
         <li key={trigger.id}>{row(trigger, index, null)}</li>
       ))}
@@ -157,15 +174,13 @@ function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
         <span>{t('triggers.columns.lastRun')}</span>
         <span>{t('triggers.columns.on')}</span>
       </div>
-      {triggers.length > 1 ? (
-        <Suspense fallback={still}>
-          <DragList
-            rows={triggers.map((one, index) => ({ key: one.id, render: (grip) => row(one, index, grip) }))}
-            onMove={move}
-            label={t('triggers.order.label')}
-            classNames={classes}
-          />
-        </Suspense>
+      {triggers.length > 1 && Rows ? (
+        <Rows
+          rows={triggers.map((one, index) => ({ key: one.id, render: (grip) => row(one, index, grip) }))}
+          onMove={move}
+          label={t('triggers.order.label')}
+          classNames={classes}
+        />
       ) : (
         still
       )}
