@@ -68,7 +68,7 @@ const PhoneCard = memo(function PhoneCard<Row>(props: PhoneCardProps<Row>) {
   const facts = rest.filter((column) => column.card === 'fact').slice(0, 2)
   const items = actions?.(row) ?? []
   return (
-    <li className={classes.card}>
+    <li className={classes.card} data-chosen={isChosen || undefined}>
       {isChosen !== undefined && (
         <Checkbox
           className={classes.above ?? ''}

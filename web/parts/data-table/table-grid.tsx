@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MoreItem } from '../page.tsx'
 import type { Column } from './columns.ts'
@@ -25,11 +25,54 @@ type TableGridProps<Row> = {
   isOld: boolean
 }
 
+const SETTLED_MS = 120
+
+/**
+ * Marks the row under a pointer that moves, and after scrolling the one that has come under it: with `:hover`, rows that
+ * pass under a resting pointer are painted in every frame of the scrolling.
+ */
+function usePointedRow() {
+  const [table, setTable] = useState<HTMLTableElement | null>(null)
+  useEffect(() => {
+    if (!table) return undefined
+    let pointed: Element | null = null
+    let before = ''
+    const point = (row: Element | null) => {
+      if (row === pointed) return
+      pointed?.removeAttribute('data-pointed')
+      row?.setAttribute('data-pointed', '')
+      pointed = row
+    }
+    const until = new AbortController()
+    const on = { passive: true, signal: until.signal }
+    const follow = ({ target, clientX, clientY }: PointerEvent) => {
+      // The browser says so too when the page has moved under it.
+      const now = `${clientX} ${clientY}`
+      if (now !== before) point((target as Element).closest('tbody tr'))
+      before = now
+    }
+    table.addEventListener('pointermove', follow, on)
+    table.addEventListener('pointerleave', () => point(null), on)
+    let timer: number | undefined
+    const settle = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(() => point(table.querySelector('tbody tr:hover')), SETTLED_MS)
+    }
+    document.addEventListener('scroll', settle, on)
+    return () => {
+      until.abort()
+      clearTimeout(timer)
+    }
+  }, [table])
+  return setTable
+}
+
 /** The table of a wide screen. Its cells are plain elements: a page has hundreds of them. */
 export function TableGrid<Row>(props: TableGridProps<Row>) {
   const { label, state, rows, columns, rowId, rowName, rowPath, actions, selection, isOld } = props
   const { t } = useTranslation()
   const router = useRouter()
+  const setTable = usePointedRow()
   const ids = rows.map(rowId)
   const chosen = new Set(selection?.ids)
   const chosenHere = ids.filter((id) => chosen.has(id)).length
@@ -52,7 +95,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
         className={classes.aside}
         onScroll={({ currentTarget: box }) => box.toggleAttribute('data-scrolled', box.scrollLeft > 0)}
       >
-        <table aria-label={label}>
+        <table ref={setTable} aria-label={label}>
           <GridHead columns={columns} sort={state.sort} onSort={state.setSort} hasActions={actions !== undefined}>
             {selection && (
               <Checkbox
