@@ -134,6 +134,8 @@ export const Segment = z.object({
   isDraft: z.boolean(),
   /** Clients who matched at `countedAt`. */
   size: z.int(),
+  /** Whether `size` comes from a part of the clients: in a large account only about so many matched. */
+  isEstimate: z.boolean(),
   countedAt: Time.nullable(),
   usedBy: z.array(SegmentUse),
   createdAt: Time,
@@ -152,10 +154,14 @@ export const SegmentSize = z.object({ size: z.int(), clients: z.int(), countedAt
 export const SegmentCount = z.object({
   /** Clients who match. */
   size: z.int(),
+  /** Whether `size` comes from a part of the clients: about so many match. */
+  isEstimate: z.boolean(),
   /** Clients of the cabinet. */
   clients: z.int(),
   /** How many match each condition alone, in the order of the conditions. */
   rows: z.array(z.int()),
+  /** Which of `rows` come from a part of the clients, in the same order. */
+  rowEstimates: z.array(z.boolean()),
   /** A few who match, the latest first. */
   samples: z.array(z.object({ id: Id, name: z.string(), surname: z.string(), cardNumber: z.int() })),
 })
@@ -178,7 +184,8 @@ export const segments = {
     plan: 'advanced',
     scope: 'clients:read',
     summary: 'List segments',
-    description: 'Returns the segments with their sizes. Drafts are not included.',
+    description:
+      'Returns the segments with their sizes, which are estimates in a large account. Drafts are not included.',
     paged: true,
     query: PageQuery.extend({ o: z.enum(SEGMENT_SORTS).default('updated') }),
     reply: z.array(Segment),
@@ -203,7 +210,9 @@ export const segments = {
     summary: 'Count clients by conditions',
     description:
       'Returns how many clients match conditions that need not be saved: all conditions together and each one ' +
-      'alone.',
+      'alone. With `count=about` a large account is not read as a whole: a number may then be an estimate with two ' +
+      'reliable digits, and says so.',
+    query: z.object({ count: z.enum(['exact', 'about']).default('exact') }),
     body: Rules,
     reply: SegmentCount,
   }),
@@ -238,7 +247,7 @@ export const segments = {
     scope: 'clients:read',
     operationId: 'readSegmentSize',
     summary: 'Get the size of a segment',
-    description: 'Returns how many clients are in a segment now.',
+    description: 'Returns how many clients are in a segment now; all of them are counted.',
     reply: SegmentSize,
     errors: { segment_not_found: 404 },
   }),

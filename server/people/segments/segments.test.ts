@@ -103,6 +103,7 @@ describe('the segments of a cabinet', () => {
   it('are counted before they are saved, as a whole and for each condition', async () => {
     const counted = await shop.owner.send(segments.countSegment, {
       params: { c: shop.c },
+      query: {},
       body: { match: 'any', criteria: [rich, women] },
     })
     expect(counted).toMatchObject({ size: 2, clients: 3, rows: [1, 2] })
@@ -111,6 +112,7 @@ describe('the segments of a cabinet', () => {
       (
         await shop.owner.send(segments.countSegment, {
           params: { c: shop.c },
+          query: {},
           body: { match: 'all', criteria: [rich, { ...women, value: 'male' }] },
         })
       ).samples,

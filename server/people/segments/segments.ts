@@ -44,6 +44,7 @@ function reply(row: sql.SegmentRow): OwnSegment {
     ...(isKnown(row) ? { match: row.match, criteria: row.criteria } : { match: 'all' as const, criteria: [] }),
     isDraft: row.is_draft,
     size: row.size,
+    isEstimate: false,
     countedAt: row.counted_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -189,7 +190,7 @@ export async function sizeOf(
 export async function countRules(db: CabinetDb, rules: Rules, now: Date): Promise<SegmentCount> {
   const counted = await sizesOfRules(db, rules, today(now))
   const samples = counted.size === 0 ? [] : await latestWhere(db, compileRules(rules, today(now)), SAMPLES)
-  return { ...counted, samples }
+  return { ...counted, isEstimate: false, rowEstimates: counted.rows.map(() => false), samples }
 }
 
 /**

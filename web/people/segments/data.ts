@@ -92,7 +92,8 @@ export const refreshSegments = () => refresh(segments.listSegments)
 
 /** @param rules null: nothing is counted */
 export function useCounted(c: number, rules: Rules | null) {
-  return useRead(segments.countSegment, rules === null ? null : { params: { c }, body: rules }, { keepRows: true })
+  const asked = rules && { params: { c }, query: { count: 'about' as const }, body: rules }
+  return useRead(segments.countSegment, asked, { keepRows: true })
 }
 
 /** Tags that conditions can refer to. */
