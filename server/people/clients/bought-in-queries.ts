@@ -66,7 +66,7 @@ export function isBuyer(condition: BuyerCondition): ClientCondition {
 /** The same, looked up for each client: for a statement about some clients of a large account. */
 export function isBuyerAmongFew(condition: BuyerCondition): ClientCondition {
   const row = sql<boolean>`exists (select from client_purchases p
-    where p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and ${found(condition)})`
+    where p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and ${found(condition)} offset 0)`
   return condition.isForNone ? sql`not ${row}` : row
 }
 

@@ -216,22 +216,11 @@ export function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
 }
 
 export type { Countable } from './count-sql.ts'
-/** How many clients fit each of these conditions, and how many there are: the table is read once at most. */
-export function countEach(
-  db: CabinetDb,
-  conditions: readonly count.Countable[],
-): Promise<{ total: number; counts: number[] }> {
-  return count.countEach(db, conditions)
-}
+export { countAll, type Estimable, type Estimated, estimateEach, type Seek, someOf } from './estimate-sql.ts'
 
 /** How many clients fit all of these conditions. */
 export function countWhere(db: CabinetDb, conditions: readonly ClientCondition[]): Promise<number> {
   return count.countWhere(db, conditions)
-}
-
-/** The newest clients who fit a condition. */
-export function latestWhere(db: CabinetDb, condition: ClientCondition, limit: number): Promise<count.Sample[]> {
-  return count.latestWhere(db, condition, limit)
 }
 
 /** The highest card numbers of the cabinet, in descending order. */

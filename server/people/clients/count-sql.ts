@@ -1,5 +1,5 @@
 /** Counts of clients: by conditions that other rooms make, by day, by template. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
 import { countBorn } from './births-sql.ts'
@@ -75,11 +75,13 @@ export async function countWhere(db: CabinetDb, conditions: readonly ClientCondi
 
 export type Sample = { id: string; name: string; surname: string; cardNumber: number }
 
+/** The newest of some clients. @param clients `from clients …`, with what they have to fit */
+export const latestOf = (clients: RawBuilder<unknown>, limit: number): RawBuilder<Sample> =>
+  sql`select clients.id, clients.name, clients.surname, clients.card_number as "cardNumber" ${clients}
+    order by clients.created_at desc, clients.id desc limit ${limit}`
+
 export async function latestWhere(db: CabinetDb, condition: ClientCondition, limit: number): Promise<Sample[]> {
-  const { rows } = await sql<Sample>`
-    select id, name, surname, card_number as "cardNumber" from clients
-    where clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT} and ${condition}
-    order by created_at desc, id desc limit ${limit}`.execute(db.tx)
+  const { rows } = await latestOf(sql`from clients where ${present(db)} and ${condition}`, limit).execute(db.tx)
   return rows
 }
 

@@ -47,7 +47,7 @@ const RULES: readonly Rules[] = [
 /** Sizes as segments have them, beside one reading of the clients for each. */
 const counted = () =>
   openForWork(server.app, shop.c, async (db) => ({
-    sizes: (await sizesOf(db, RULES, TODAY)).sizes,
+    sizes: (await sizesOf(db, RULES, TODAY)).sizes.map(({ count }) => count),
     read: await Promise.all(RULES.map((rules) => countWhere(db, [compileRules(rules, TODAY)]))),
   }))
 

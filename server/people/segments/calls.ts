@@ -8,7 +8,8 @@ const { countSegment, segmentSize } = contract
 export const answered = answer(
   { countSegment, segmentSize },
   {
-    countSegment: (ctx, { body }) => segments.countRules(ctx.db, body, ctx.app.clock.now()),
+    countSegment: (ctx, { query, body }) =>
+      segments.countRules(ctx.db, body, ctx.app.clock.now(), query.count === 'exact'),
     segmentSize: (ctx, { params }) => segments.sizeOf(ctx.db, params.segmentId, ctx.app.clock.now()),
   },
 )

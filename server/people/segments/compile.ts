@@ -201,6 +201,26 @@ function compileCriterion(one: Exclude<Criterion, Bought>, today: string): Condi
   }
 }
 
+/** The numbers that begin like this as they are printed, without what the last digits say. */
+function numbersLike(digits: string): Condition {
+  const ranges = [6, 7].flatMap((length) => {
+    if (digits.length > length || (length > 6 && digits.startsWith('0'))) return []
+    const unit = 10 ** (length - digits.length)
+    return [
+      sql`clients.card_number between ${Number(digits) * unit}::bigint and ${(Number(digits) + 1) * unit - 1}::bigint`,
+    ]
+  })
+  return ranges.length === 0 ? sql`false` : sql`(${sql.join(ranges, sql` or `)})`
+}
+
+/** The same condition, as an index finds who fits it. */
+export function compileSeek(one: Criterion, today: string): Condition {
+  if (one.kind === 'formKey') return sql`clients.form_id in ${idsOfForms(sql`clients.cabinet_id`, one.value)}`
+  if (one.kind === 'cardnumber' && one.operator === 'starts') return numbersLike(one.value)
+  const condition = compileRules({ match: 'all', criteria: [one] }, today)
+  return one.kind === 'promo' ? sql`(clients.promo_code <> '' and ${condition})` : condition
+}
+
 /** Without what a newer version may have stored. */
 export const isKnown = ({ match, criteria }: Rules): boolean =>
   Match.options.includes(match) &&

@@ -165,7 +165,7 @@ describe('who fits a segment', () => {
       ],
     }
     const counted = await openForWork(server.app, shop.c, (db) =>
-      countRules(db, rules, new Date('2026-11-21T12:00:00Z')),
+      countRules(db, rules, new Date('2026-11-21T12:00:00Z'), true),
     )
     const some = (test: (person: Person) => boolean) => people.filter(test).length
     expect(counted).toMatchObject({

@@ -17,10 +17,10 @@ import { refusals } from '../../base/refusal.ts'
 import { lockLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { existingTemplates } from '../../cards/templates/templates.ts'
-import { type ClientCondition, existingTags, isBuyerAmongFew, latestWhere } from '../clients/clients.ts'
+import { type ClientCondition, existingTags, isBuyerAmongFew } from '../clients/clients.ts'
 import { existingForms } from '../forms/forms.ts'
 import { compileRules, isKnown } from './compile.ts'
-import { sizesOf, sizesOfRules } from './size.ts'
+import { exactSizesOf, type SegmentSizes, sizesOf, sizesOfRules } from './size.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -44,7 +44,7 @@ function reply(row: sql.SegmentRow): OwnSegment {
     ...(isKnown(row) ? { match: row.match, criteria: row.criteria } : { match: 'all' as const, criteria: [] }),
     isDraft: row.is_draft,
     size: row.size,
-    isEstimate: false,
+    isEstimate: row.is_estimate,
     countedAt: row.counted_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -52,28 +52,37 @@ function reply(row: sql.SegmentRow): OwnSegment {
   }
 }
 
-type Counted = { size: number; at: Date }
+type Counted = Pick<sql.SegmentRow, 'size' | 'is_estimate'> & { at: Date }
 /** Sizes counted by this process, by cabinet, segment and version: reading a list writes nothing. */
 const counted = new LRU<Counted>(10_000)
 const keyOf = (db: CabinetDb, row: sql.SegmentRow) => `${db.cabinetId}|${row.id}|${row.version}`
 
-function remember(db: CabinetDb, row: sql.SegmentRow, size: number, at: Date): sql.SegmentRow {
-  counted.set(keyOf(db, row), { size, at })
-  return { ...row, size, counted_at: at }
+function remember(
+  db: CabinetDb,
+  row: sql.SegmentRow,
+  { count: size, isEstimate }: SegmentSizes['sizes'][number],
+  at: Date,
+): sql.SegmentRow {
+  counted.set(keyOf(db, row), { size, is_estimate: isEstimate, at })
+  return { ...row, size, is_estimate: isEstimate, counted_at: at }
 }
+
+const NOBODY = { count: 0, isEstimate: false }
 
 const isFresh = (at: Date | null, now: Date) => at !== null && Math.abs(now.getTime() - at.getTime()) < FRESH_MS
 
-/** Counts sizes that are too old, all of them in one reading of the clients. */
+/** Counts sizes that are too old, all of them together. */
 async function recount(db: CabinetDb, rows: readonly sql.SegmentRow[], now: Date): Promise<sql.SegmentRow[]> {
   const known = rows.map((row) => {
     const latest = counted.get(keyOf(db, row))
-    return latest && isFresh(latest.at, now) ? { ...row, size: latest.size, counted_at: latest.at } : row
+    if (!latest || !isFresh(latest.at, now)) return row
+    const { at, ...size } = latest
+    return { ...row, ...size, counted_at: at }
   })
   const stale = known.filter((row) => !row.is_draft && !isFresh(row.counted_at, now))
   if (stale.length === 0) return known
   const { sizes } = await sizesOf(db, stale, today(now))
-  const fresh = new Map(stale.map((row, index) => [row.id, remember(db, row, sizes[index] ?? 0, now)]))
+  const fresh = new Map(stale.map((row, index) => [row.id, remember(db, row, sizes[index] ?? NOBODY, now)]))
   return known.map((row) => fresh.get(row.id) ?? row)
 }
 
@@ -142,10 +151,10 @@ export async function saveSegment(db: CabinetDb, id: string, input: SegmentInput
   if (before.is_draft) await checkLimit(db)
   await checkNames(db, input.criteria)
   const { version, ...row } = input
-  const {
-    sizes: [size = 0],
-  } = await sizesOf(db, [input], today(now))
-  if (!(await sql.updateSegment(db, id, version, { ...row, size, counted_at: now, updated_at: now })))
+  const { sizes } = await sizesOf(db, [input], today(now))
+  const { count: size, isEstimate } = sizes[0] ?? NOBODY
+  const counted = { size, is_estimate: isEstimate, counted_at: now }
+  if (!(await sql.updateSegment(db, id, version, { ...row, ...counted, updated_at: now })))
     throw refuse('version_conflict')
   return readSegment(db, id, now)
 }
@@ -179,18 +188,23 @@ export async function sizeOf(
 ): Promise<{ size: number; clients: number; countedAt: string }> {
   const row = await sql.segmentById(db, id)
   if (!row) throw refuse('segment_not_found')
-  const {
-    clients,
-    sizes: [size = 0],
-  } = await sizesOf(db, [row], today(now))
+  const { total, sizes } = await exactSizesOf(db, [row], today(now))
+  const size = sizes[0] ?? NOBODY
   remember(db, row, size, now)
-  return { size, clients, countedAt: now.toISOString() }
+  return { size: size.count, clients: total, countedAt: now.toISOString() }
 }
 
-export async function countRules(db: CabinetDb, rules: Rules, now: Date): Promise<SegmentCount> {
-  const counted = await sizesOfRules(db, rules, today(now))
-  const samples = counted.size === 0 ? [] : await latestWhere(db, compileRules(rules, today(now)), SAMPLES)
-  return { ...counted, isEstimate: false, rowEstimates: counted.rows.map(() => false), samples }
+export async function countRules(db: CabinetDb, rules: Rules, now: Date, isExact: boolean): Promise<SegmentCount> {
+  const options = { today: today(now), limit: SAMPLES, isExact }
+  const { clients, size, rows, samples } = await sizesOfRules(db, rules, options)
+  return {
+    clients,
+    size: size.count,
+    isEstimate: size.isEstimate,
+    rows: rows.map(({ count }) => count),
+    rowEstimates: rows.map(({ isEstimate }) => isEstimate),
+    samples,
+  }
 }
 
 /**

@@ -1,8 +1,18 @@
 /** How many clients are in segments. `today` is the Moscow day on which ages are counted. */
 import type { Criterion, Rules } from '../../../contract/people/segments.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { type Countable, countEach, isJoinedBuyer } from '../clients/clients.ts'
-import { compileBought, compileRules, edgesOf, fitsNothingBought, isBought, isKnown } from './compile.ts'
+import {
+  type Countable,
+  countAll,
+  type Estimable,
+  type Estimated,
+  estimateEach,
+  isBuyerAmongFew,
+  isJoinedBuyer,
+  type Seek,
+  someOf,
+} from '../clients/clients.ts'
+import { compileBought, compileRules, compileSeek, edgesOf, fitsNothingBought, isBought, isKnown } from './compile.ts'
 
 /** Whether an index finds who fits a condition, so that nobody else is read. */
 function hasIndex(one: Criterion): boolean {
@@ -50,33 +60,69 @@ function countable(rules: Rules, today: string): Countable {
   return { way: isFound ? 'alone' : 'together', condition: compileRules(rules, today) }
 }
 
-/** Sizes of segments, in their order; the clients are read once. */
-export async function sizesOf(
-  db: CabinetDb,
-  all: readonly Rules[],
-  today: string,
-): Promise<{ clients: number; sizes: number[] }> {
-  const { total, counts } = await countEach(
-    db,
-    all.map((one) => countable(one, today)),
-  )
-  return { clients: total, sizes: counts }
+/** Whether an index finds who fits a condition when they are few. */
+const isSought = (one: Criterion) =>
+  hasIndex(one) ||
+  one.kind === 'cardnumber' ||
+  ((one.kind === 'formKey' || one.kind === 'templateUUID') && one.operator === 'one_of') ||
+  (one.kind === 'promo' && one.operator !== 'empty') ||
+  (one.kind === 'age' && one.operator !== 'unknown')
+
+function seekOf(one: Criterion, today: string): Seek | undefined {
+  if (!isSought(one)) return undefined
+  const rules: Rules = { match: 'all', criteria: [one] }
+  return { condition: compileSeek(one, today), joined: compileRules(rules, today, isJoinedBuyer) }
 }
 
-/** The size of a segment, and of each of its conditions alone. */
+/** Of all conditions any one finds who fits them; where one is enough, all together do. */
+function waysOf({ match, criteria }: Rules, today: string): Seek[][] {
+  const seeks = criteria.map((one) => seekOf(one, today))
+  const found = seeks.filter((one) => one !== undefined)
+  if (match === 'all') return found.map((one) => [one])
+  return found.length === seeks.length ? [found] : []
+}
+
+function estimable(rules: Rules, today: string): Estimable {
+  return {
+    exact: countable(rules, today),
+    joined: compileRules(rules, today, isJoinedBuyer),
+    amongFew: compileRules(rules, today, isBuyerAmongFew),
+    ways: isKnown(rules) ? waysOf(rules, today) : [],
+  }
+}
+
+export type SegmentSizes = Pick<Estimated, 'total' | 'sizes'>
+
+/** Sizes of segments, in their order; in a large account some are estimates. */
+export function sizesOf(db: CabinetDb, all: readonly Rules[], today: string): Promise<SegmentSizes> {
+  return estimateEach(
+    db,
+    all.map((one) => estimable(one, today)),
+  )
+}
+
+/** The same, and the clients are read once. */
+export function exactSizesOf(db: CabinetDb, all: readonly Rules[], today: string): Promise<SegmentSizes> {
+  return countAll(
+    db,
+    all.map((one) => estimable(one, today)),
+  )
+}
+
+const NOBODY = { count: 0, isEstimate: false }
+
+/** The size of a segment, that of each of its conditions alone, and a few who fit. @param limit how many of them */
 export async function sizesOfRules(
   db: CabinetDb,
   rules: Rules,
-  today: string,
-): Promise<{ clients: number; size: number; rows: number[] }> {
-  const parts = rules.criteria.map((one) => countable({ match: 'all', criteria: [one] }, today))
-  if (parts.length === 1) {
-    const { clients, sizes } = await sizesOf(db, [rules], today)
-    return { clients, size: sizes[0] ?? 0, rows: sizes }
-  }
-  const {
-    total,
-    counts: [size = 0, ...rows],
-  } = await countEach(db, [countable(rules, today), ...parts])
-  return { clients: total, size, rows }
+  { today, limit, isExact }: { today: string; limit: number; isExact: boolean },
+) {
+  const whole = estimable(rules, today)
+  const parts = rules.criteria.map((one) => estimable({ match: 'all', criteria: [one] }, today))
+  // One condition alone is the whole.
+  const asked = parts.length === 1 ? [whole] : [whole, ...parts]
+  const { total, sizes, waysOfFew } = await (isExact ? countAll(db, asked) : estimateEach(db, asked))
+  const size = sizes[0] ?? NOBODY
+  const samples = await someOf(db, whole, { size, ...(waysOfFew && { waysOfFew }) }, limit)
+  return { clients: total, size, rows: parts.length === 1 ? [size] : sizes.slice(1), samples }
 }

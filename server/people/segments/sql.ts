@@ -13,6 +13,7 @@ export type SegmentTables = {
     criteria: Generated<Criterion[]>
     is_draft: Generated<boolean>
     size: Generated<number>
+    is_estimate: Generated<boolean>
     counted_at: Date | null
     version: Generated<number>
     created_at: Date
@@ -91,6 +92,7 @@ export async function updateSegment(
     match: Match
     criteria: readonly Criterion[]
     size: number
+    is_estimate: boolean
     counted_at: Date
     updated_at: Date
   },

@@ -1,0 +1,191 @@
+/**
+ * How many clients of a large account fit conditions: about, from a part of them, and exactly where few fit and an index
+ * finds those (decision 196).
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+import { WITH_BOUGHT } from './bought-in-queries.ts'
+import { type Countable, countEach, countPresent, latestOf, latestWhere, type Sample } from './count-sql.ts'
+import { type ClientCondition, IS_PRESENT } from './in-queries.ts'
+import { roundEstimate } from './list-count.ts'
+import { lookUpRows } from './page-sql.ts'
+
+/**
+ * Finds clients by an index.
+ * @param condition over a row of `clients` @param joined the same over one with its figures of purchases (`WITH_BOUGHT`)
+ */
+export type Seek = { condition: ClientCondition; joined: ClientCondition }
+
+/**
+ * @param joined the condition over a row of `clients` with its figures of purchases
+ * @param amongFew the same over a row of `clients` alone, for some clients of many
+ * @param ways each finds, by all its seeks together, everybody who fits
+ */
+export type Estimable = {
+  exact: Countable
+  joined: ClientCondition
+  amongFew: ClientCondition
+  ways: readonly (readonly Seek[])[]
+}
+
+export type Size = { count: number; isEstimate: boolean }
+
+/** Accounts up to here are always counted; where purchases are asked for beside something else, smaller ones. */
+const COUNTED_UP_TO = { joined: 10_000, others: 50_000 }
+const SAMPLE = 10_000
+/** Fewer in the sample say little. */
+const ENOUGH = 40
+/** So many clients, about, are looked up one by one to count those who fit. */
+const FOUND_MAX = 10_000
+/** For names to show: so many of the newest are looked at. */
+const NEWEST = 1_000
+
+const present = (db: CabinetDb) => sql`clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT}`
+
+/** Ids are random: the first ones are clients by chance (decision 181). */
+const sampled = (db: CabinetDb) =>
+  sql`select clients.* from clients where ${present(db)} order by clients.cabinet_id, clients.id limit ${SAMPLE}`
+
+/** Few of many are read: PostgreSQL looks those up. */
+async function lookUp<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]> {
+  // They go in one trip, in this order.
+  const [, { rows }] = await Promise.all([lookUpRows(db), statement.execute(db.tx)])
+  return rows
+}
+
+/** Two indexes are read in the same order, no further than the sample: no table is hashed for that. */
+async function inOrder<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]> {
+  const hash = (value: 'on' | 'off') => sql`select set_config('enable_hashjoin', ${value}, true)`.execute(db.tx)
+  const [, rows] = await Promise.all([hash('off'), lookUp(db, statement), hash('on')])
+  return rows
+}
+
+/** How many of the sample fit each condition. */
+async function sample(db: CabinetDb, conditions: readonly ClientCondition[], isJoined: boolean) {
+  const counts = conditions.map((one) => sql`count(*) filter (where ${one})`)
+  const [row] = await inOrder(
+    db,
+    sql<{ seen: number; counts: number[] }>`
+      select count(*)::int as seen, array[${sql.join(counts)}]::int[] as counts
+      from (${sampled(db)}) clients ${isJoined ? WITH_BOUGHT : sql``}`,
+  )
+  return row ?? { seen: 0, counts: [] }
+}
+
+/** Those whom a way finds, of whom some may not fit. */
+const foundBy = (db: CabinetDb, way: readonly Seek[]) =>
+  sql.join(
+    way.map(({ condition }) => sql`select clients.id from clients where ${present(db)} and ${condition}`),
+    sql` union `,
+  )
+
+/** `from clients` for those whom a way finds and who fit. */
+const fitting = (db: CabinetDb, { amongFew, way }: { amongFew: ClientCondition; way: readonly Seek[] }) =>
+  sql`from (select found.id from (${foundBy(db, way)}) found limit ${FOUND_MAX * 2}) found
+    join clients on clients.cabinet_id = ${db.cabinetId} and clients.id = found.id
+    where ${IS_PRESENT} and ${amongFew}`
+
+async function countFew(
+  db: CabinetDb,
+  few: readonly { amongFew: ClientCondition; way: readonly Seek[] }[],
+): Promise<number[]> {
+  if (few.length === 0) return []
+  const counts = few.map((one) => sql`(select count(*) ${fitting(db, one)})`)
+  const [row] = await lookUp(db, sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`)
+  return row?.counts ?? []
+}
+
+export type Estimated = {
+  total: number
+  /** In the order of what was asked. */
+  sizes: Size[]
+  /** Left out: all clients were read. */
+  waysOfFew?: ReadonlyMap<Estimable, readonly Seek[]>
+}
+
+/** As `estimateEach`, however large the account is. */
+export async function countAll(db: CabinetDb, all: readonly Estimable[]): Promise<Estimated> {
+  const { total, counts } = await countEach(
+    db,
+    all.map(({ exact }) => exact),
+  )
+  return { total, sizes: counts.map((count) => ({ count, isEstimate: false })) }
+}
+
+/** The way that finds the fewest clients, by the sample, if they are few. */
+function shortest(ways: Estimable['ways'], about: (condition: ClientCondition) => number) {
+  const [first] = ways
+    .map((way) => ({ way, found: way.reduce((sum, { joined }) => sum + about(joined), 0) }))
+    .toSorted((one, other) => one.found - other.found)
+  return first && first.found <= FOUND_MAX ? first.way : undefined
+}
+
+/** Of few in the sample one digit can be relied on. */
+const roundFew = (count: number) => Number(count.toPrecision(1))
+
+async function estimate(db: CabinetDb, all: readonly Estimable[], total: number): Promise<Estimated> {
+  // Kept numbers answer these: no client is read.
+  const kept = all.filter(({ exact }) => exact.way === 'born')
+  const others = all.filter((one) => !kept.includes(one))
+  const conditions = [
+    ...new Set(others.flatMap(({ joined, ways }) => [joined, ...ways.flat().map((one) => one.joined)])),
+  ]
+  const isJoined = others.some(({ exact }) => exact.way === 'joined' || exact.way === 'bought')
+  const { seen, counts } = conditions.length === 0 ? { seen: 1, counts: [] } : await sample(db, conditions, isJoined)
+  const hits = new Map(conditions.map((one, i) => [one, counts[i] ?? 0]))
+  const hitsOf = (one: ClientCondition) => hits.get(one) ?? 0
+  const about = (one: ClientCondition) => (total * hitsOf(one)) / Math.max(1, seen)
+
+  const sizes = new Map<Estimable, Size>()
+  const waysOfFew = new Map<Estimable, readonly Seek[]>()
+  for (const one of others) {
+    const isFew = hitsOf(one.joined) < ENOUGH
+    const way = isFew ? shortest(one.ways, about) : undefined
+    if (way) waysOfFew.set(one, way)
+    else if (hitsOf(one.joined) > 0) {
+      const round = isFew ? roundFew : roundEstimate
+      sizes.set(one, { count: round(about(one.joined)), isEstimate: true })
+    }
+  }
+  // Who bought so much is counted from the figures alone.
+  const few = [...waysOfFew]
+    .filter(([{ exact }]) => exact.way !== 'bought')
+    .map(([one, way]) => ({ one, amongFew: one.amongFew, way }))
+  for (const [i, count] of (await countFew(db, few)).entries()) {
+    const { one } = few[i] ?? {}
+    if (one) sizes.set(one, { count, isEstimate: false })
+  }
+  // Nobody in the sample is not nobody, and no index tells: these are counted.
+  const rest = all.filter((one) => !sizes.has(one))
+  const counted = await countAll(db, rest)
+  for (const [i, one] of rest.entries()) sizes.set(one, counted.sizes[i] ?? { count: 0, isEstimate: false })
+  return { total, sizes: all.map((one) => sizes.get(one) ?? { count: 0, isEstimate: false }), waysOfFew }
+}
+
+/** How many clients there are, and how many fit each; in a large account some only about. */
+export async function estimateEach(db: CabinetDb, all: readonly Estimable[]): Promise<Estimated> {
+  const total = await countPresent(db)
+  const isJoined = all.some(({ exact }) => exact.way === 'joined')
+  return total <= COUNTED_UP_TO[isJoined ? 'joined' : 'others'] ? countAll(db, all) : estimate(db, all, total)
+}
+
+/** A few who fit, the newest first; in a large account they need not be the newest of all. */
+export async function someOf(
+  db: CabinetDb,
+  one: Estimable,
+  found: { size: Size; waysOfFew?: Estimated['waysOfFew'] },
+  limit: number,
+): Promise<Sample[]> {
+  if (found.size.count === 0) return []
+  if (!found.waysOfFew) return latestWhere(db, one.amongFew, limit)
+  const isFew = !found.size.isEstimate && found.size.count <= FOUND_MAX
+  const way = found.waysOfFew.get(one) ?? (isFew ? one.ways[0] : undefined)
+  if (way) return lookUp(db, latestOf(fitting(db, { amongFew: one.amongFew, way }), limit))
+  const newest = sql`select clients.* from clients where ${present(db)}
+    order by clients.created_at desc, clients.id desc limit ${NEWEST}`
+  const fit = (clients: RawBuilder<unknown>) => sql`from (${clients}) clients where ${one.amongFew}`
+  const ofNewest = await lookUp(db, latestOf(fit(newest), limit))
+  if (ofNewest.length === limit) return ofNewest
+  const any = sql`from (select clients.* ${fit(sampled(db))} limit ${limit}) clients`
+  return lookUp(db, latestOf(any, limit))
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Criterion, type Rules, segments } from '../../../contract/people/segments.ts'
+import { query, setPlan } from '../../../test/direct-access.ts'
+import { openShop, type Shop } from '../../../test/people.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { compileRules, compileSeek } from './compile.ts'
+import { exactSizesOf, sizesOf } from './size.ts'
+
+/** More than are always counted where purchases are asked for, and fewer than would fit a sample ten times. */
+const PEOPLE = 24_000
+const TODAY = '2026-11-21'
+/** Of a sample of 10 000 no figure is further from the truth than this but once in a thousand times. */
+const SHARE_OFF = 0.017
+/** Two digits are kept. */
+const ROUNDED_OFF = 0.05
+
+const ID = `overlay(overlay(md5('client ' || n) placing '4' from 13) placing 'a' from 17)::uuid`
+
+/** Always the same people, whose ids are as good as random. */
+const CLIENTS = `
+  insert into clients (cabinet_id, id, name, card_number, template_id, sex, birthday, balance_minor, promo_code,
+    created_at, updated_at)
+  select $1, ${ID}, 'Client ' || n, 100000 + n, $2,
+    (array['male', 'female', null])[1 + n % 3], date '1950-01-01' + n * 37 % 20000, n % 1000,
+    case when n % 4000 = 7 then 'Rare' when n % 2 = 0 then 'Often' else '' end, now() - n * interval '1 hour', now()
+  from generate_series(1, $3::int) n`
+const PURCHASES = `
+  insert into client_purchases (cabinet_id, client_id, purchases, spent_minor, last_at)
+  select $1, ${ID}, 1 + n % 5, n * 3, now() - n * interval '1 hour'
+  from generate_series(1, $2::int, 2) n`
+
+const male: Criterion = { kind: 'sex', operator: 'is', value: 'male' }
+const spent: Criterion = { kind: 'spent', operator: 'gte', value: 30_000 }
+const often: Criterion = { kind: 'promo', operator: 'is', value: 'OFTEN' }
+const rare: Criterion = { kind: 'promo', operator: 'is', value: 'rare' }
+const grown: Criterion = { kind: 'age', operator: 'gte', value: 40 }
+const rich: Criterion = { kind: 'balance', operator: 'gte', value: 500 }
+const richest: Criterion = { kind: 'balance', operator: 'eq', value: 999 }
+const all = (...criteria: Criterion[]): Rules => ({ match: 'all', criteria })
+const any = (...criteria: Criterion[]): Rules => ({ match: 'any', criteria })
+
+const MANY = [
+  all(male, spent),
+  any(male, spent),
+  all(often),
+  all({ kind: 'promo', operator: 'empty' }),
+  all(rich),
+  all(rich, grown, male),
+  any(rare, rich),
+  all({ kind: 'purchases', operator: 'lte', value: 2 }, grown),
+  all({ kind: 'lastPurchase', operator: 'never' }, rich),
+]
+/** They are found by an index; the last one asks for a few of them. */
+const FEW = [
+  all(rare),
+  all({ kind: 'promo', operator: 'starts', value: 'RA' }),
+  any(rare, richest),
+  all(richest, spent),
+  all({ kind: 'cardnumber', operator: 'starts', value: '10012' }),
+  all({ kind: 'spent', operator: 'gte', value: 71_900 }),
+  all({ kind: 'cardnumber', operator: 'one_of', value: [100_001, 100_003] }, spent),
+]
+/** Kept numbers answer it; nobody fits the other, and no index tells. */
+const COUNTED = [all(male, grown), all(often, { kind: 'promo', operator: 'empty' })]
+
+describe('segments of a large account', () => {
+  let server: TestServer
+  let shop: Shop
+  beforeAll(async () => {
+    server = await startTestServer()
+    shop = await openShop(server, 'Large')
+    await setPlan(server, shop.c, 'expert')
+    await query(server, CLIENTS, [shop.c, shop.template, PEOPLE])
+    await query(server, PURCHASES, [shop.c, PEOPLE])
+  })
+  afterAll(() => server?.close())
+
+  const countBoth = (rules: readonly Rules[]) =>
+    openForWork(server.app, shop.c, async (db) => ({
+      about: (await sizesOf(db, [...rules, all(spent, male)], TODAY)).sizes.slice(0, rules.length),
+      exact: (await exactSizesOf(db, rules, TODAY)).sizes.map(({ count }) => count),
+    }))
+
+  it('are estimated where many fit, near the truth', async () => {
+    const { about, exact } = await countBoth(MANY)
+    for (const [i, { count, isEstimate }] of about.entries()) {
+      const truth = exact[i] ?? 0
+      expect([i, isEstimate]).toEqual([i, true])
+      expect(Math.abs(count - truth), `${i}: ${count} instead of ${truth}`).toBeLessThan(
+        PEOPLE * SHARE_OFF + truth * ROUNDED_OFF,
+      )
+    }
+  })
+
+  it('are counted where few fit, and where nobody in the sample does', async () => {
+    const { about, exact } = await countBoth([...FEW, ...COUNTED])
+    expect(about).toEqual(exact.map((count) => ({ count, isEstimate: false })))
+    expect(exact.slice(0, FEW.length).every((count) => count < PEOPLE / 100)).toBe(true)
+    expect(exact.filter((count) => count > 0).length).toBe(FEW.length)
+    expect(exact.at(-1)).toBe(0)
+  })
+
+  it('say so in the editor, in the list and of a saved one; its size is exact', async () => {
+    const ask = (count: 'about' | 'exact', body: Rules) =>
+      shop.owner.send(segments.countSegment, { params: { c: shop.c }, query: { count }, body })
+    const about = await ask('about', all(male, spent))
+    const exact = await ask('exact', all(male, spent))
+    expect(about).toMatchObject({ isEstimate: true, clients: PEOPLE, rowEstimates: [false, true] })
+    expect(exact).toMatchObject({ isEstimate: false, clients: PEOPLE, rowEstimates: [false, false] })
+    expect(about.rows[0]).toBe(PEOPLE / 3)
+    expect(await ask('about', all(rare))).toMatchObject({ isEstimate: false, size: 6, rows: [6] })
+
+    const draft = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
+    const saved = await shop.owner.send(segments.saveSegment, {
+      params: { c: shop.c, segmentId: draft.id },
+      body: { ...all(male, spent), name: 'Good clients', version: draft.version },
+    })
+    expect(saved).toMatchObject({ isEstimate: true, size: about.size })
+    const { data } = await shop.owner.send(segments.listSegments, { params: { c: shop.c }, query: {} })
+    expect(data).toMatchObject([{ isEstimate: true, size: about.size }])
+    const params = { c: shop.c, segmentId: draft.id }
+    expect(await shop.owner.send(segments.segmentSize, { params })).toMatchObject({ size: exact.size })
+  })
+
+  it('find numbers by their beginning as they are printed', async () => {
+    const starts = ['0', '1', '00', '0120', '99', '999999', '1234567', '012345', '0123456', '9']
+    const criteria = starts.map((value): Criterion => ({ kind: 'cardnumber', operator: 'starts', value }))
+    const [row] = await openForWork(server.app, shop.c, async (db) => {
+      const differ = criteria.map(
+        (one) =>
+          sql`count(*) filter (where ${compileSeek(one, TODAY)} is distinct from ${compileRules(all(one), TODAY)})`,
+      )
+      const fit = criteria.map((one) => sql`count(*) filter (where ${compileSeek(one, TODAY)})`)
+      const { rows } = await sql<{ differ: number[]; fit: number[] }>`
+        select array[${sql.join(differ)}]::int[] as differ, array[${sql.join(fit)}]::int[] as fit
+        from (select n::bigint as card_number from generate_series(1, 9999999, 7) n) clients`.execute(db.tx)
+      return rows
+    })
+    expect(row?.differ).toEqual(starts.map(() => 0))
+    expect(row?.fit.filter((count) => count > 0).length).toBeGreaterThan(6)
+  })
+
+  it('show some who fit', async () => {
+    for (const rules of [all(male, spent), all(richest, spent), all(rare), all(male, grown), any(rare, richest)]) {
+      const { samples } = await shop.owner.send(segments.countSegment, {
+        params: { c: shop.c },
+        query: { count: 'about' },
+        body: rules,
+      })
+      expect(samples.length).toBe(5)
+      const numbers = samples.map(({ cardNumber }) => cardNumber)
+      const ways = rules.match === 'all' ? [rules.criteria] : rules.criteria.map((one) => [one])
+      for (const value of numbers) {
+        const { exact } = await countBoth(
+          ways.map((criteria) => all(...criteria, { kind: 'cardnumber', operator: 'eq', value })),
+        )
+        expect(exact).toContain(1)
+      }
+    }
+  })
+})
