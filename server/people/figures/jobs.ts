@@ -7,11 +7,11 @@ import * as sql from './sql.ts'
 
 const HAPPENINGS_KEPT_DAYS = 14
 
-/** So that the changes of a busy hour stay few. Safe to run twice. */
+/** Changes that are not gathered are added up at each look: they stay few. Safe to run twice. */
 export const gatherChanges: Job<Nothing> = defineJob({
   name: 'gather-figures',
   shape: Nothing,
-  every: '17 * * * *',
+  every: '*/5 * * * *',
   handle: (app) =>
     eachCabinet(
       app,
