@@ -5,7 +5,7 @@ import { tags } from '../../../contract/people/tags.ts'
 import { answer } from '../../base/answer.ts'
 import { requireRight } from '../../base/member-rights.ts'
 import { refusals } from '../../base/refusal.ts'
-import { amountsKeptThere, countInCrmState, syncStateInRow } from '../../business/integration/integration.ts'
+import { amountsKeptThere, syncStateInRow } from '../../business/integration/integration.ts'
 import { canSign } from '../../cards/certificates/certificates.ts'
 import { handOver } from '../../reach/issuing/issuing.ts'
 import * as passes from '../../reach/passes/passes.ts'
@@ -14,7 +14,7 @@ import * as clients from '../../people/clients/clients.ts'
 import { segmentsWithTag } from '../../people/segments/segments.ts'
 import { saveClient } from '../../reach/holders/holders.ts'
 import { messageChannels, messageHistory, sendMessageBy } from './messages.ts'
-import { listChanges, callerAsSource, conditionsOf, walletsReply, wholeClient } from './clients.ts'
+import { listChanges, callerAsSource, listedOf, walletsReply, wholeClient } from './clients.ts'
 
 const refuse = refusals(contract)
 const { balanceHistory: _balanceHistory, ...composed } = contract
@@ -24,10 +24,9 @@ export const answered = answer(
   {
     async listClients({ db, app }, { query: { segment, platform, crm, ...query } }) {
       const now = app.clock.now()
-      const among = await conditionsOf(db, { segment, platform, crm }, now)
-      const amongCount = crm && !segment && !platform ? await countInCrmState(db, crm) : null
+      const listed = await listedOf(db, { segment, platform, crm, state: query.state }, now)
       const others = { wallets: passes.walletsInRow, sync: syncStateInRow(db) }
-      const { data, meta } = await clients.listClientsWith(db, { ...query, among, amongCount }, now, others)
+      const { data, meta } = await clients.listClientsWith(db, { ...query, ...listed }, now, others)
       return {
         data: data.map(({ reply, others: { wallets, sync } }) => ({
           ...reply,

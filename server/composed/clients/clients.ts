@@ -5,10 +5,10 @@ import type { CabinetCtx } from '../../base/answer.ts'
 import { sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { findTemplate, lastDayOf } from '../../cards/templates/templates.ts'
-import { clientsInCrmState, clientSyncStates } from '../../business/integration/integration.ts'
+import { clientsInCrmState, clientSyncStates, countInCrmState } from '../../business/integration/integration.ts'
 import * as clients from '../../people/clients/clients.ts'
 import { findFormById } from '../../people/forms/forms.ts'
-import { segmentCondition } from '../../people/segments/segments.ts'
+import { segmentCondition, segmentInList } from '../../people/segments/segments.ts'
 import type { By } from '../../reach/holders/holders.ts'
 import { countFriends, findInviter } from '../../reach/marketplace/marketplace.ts'
 import * as passes from '../../reach/passes/passes.ts'
@@ -27,6 +27,26 @@ export async function conditionsOf(
     ...(platform === undefined ? [] : [passes.isHeldIn(platform)]),
     ...(crm === undefined ? [] : [await clientsInCrmState(db, crm)]),
   ]
+}
+
+/** The same as a list takes them. @param state in which clients are listed: a segment has those out of the archive */
+export async function listedOf(
+  db: CabinetDb,
+  asked: Pick<z.infer<typeof ClientFilters>, 'segment' | 'platform' | 'crm' | 'state'>,
+  now: Date,
+) {
+  const { segment, platform, crm, state } = asked
+  if (segment === undefined || state !== undefined) {
+    const amongCount = crm && !segment && !platform ? await countInCrmState(db, crm) : null
+    return { among: await conditionsOf(db, asked, now), amongCount }
+  }
+  const { condition, walked, count } = await segmentInList(db, segment, now)
+  const others = await conditionsOf(db, { platform, crm }, now)
+  return {
+    among: [condition, ...others],
+    amongWalked: [walked, ...others],
+    amongCount: others.length === 0 ? count : null,
+  }
 }
 
 /** Who has changed an amount: a person in the back office, or a program with a key. */

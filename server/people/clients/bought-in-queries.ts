@@ -63,6 +63,10 @@ export function isBuyer(condition: BuyerCondition): ClientCondition {
     : sql`(clients.cabinet_id, clients.id) in (${rows})`
 }
 
+/** As `isBuyer`, of clients out of the archive. */
+export const isPresentBuyer = ({ fits, isForNone }: BuyerCondition): ClientCondition =>
+  isBuyer({ fits: isForNone ? sql`(not p.is_present or ${fits})` : sql`(p.is_present and ${fits})`, isForNone })
+
 /** The same, looked up for each client: for a statement about some clients of a large account. */
 export function isBuyerAmongFew(condition: BuyerCondition): ClientCondition {
   const row = sql<boolean>`exists (select from client_purchases p

@@ -216,7 +216,7 @@ export function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
 }
 
 export type { Countable } from './count-sql.ts'
-export { countAll, type Estimable, type Estimated, estimateEach, type Seek, someOf } from './estimate-sql.ts'
+export { countAll, type Estimable, type Estimated, estimateEach, fewOf, type Seek, someOf } from './estimate-sql.ts'
 
 /** How many clients fit all of these conditions. */
 export function countWhere(db: CabinetDb, conditions: readonly ClientCondition[]): Promise<number> {
@@ -245,7 +245,14 @@ export { amountsChangedHere } from './own-changes.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
 export { addTags, dropTags, existingTags, removeTag, tagsNamed, tagsNamedWithin, tagsOfClients } from './tags.ts'
 export { HAS_NEVER_BOUGHT, hasBought, hasLastBought } from './bought-in-queries.ts'
-export { type BuyerCondition, isBuyer, isBuyerAmongFew, isJoinedBuyer, joinBought } from './bought-in-queries.ts'
+export {
+  type BuyerCondition,
+  isBuyer,
+  isBuyerAmongFew,
+  isJoinedBuyer,
+  isPresentBuyer,
+  joinBought,
+} from './bought-in-queries.ts'
 export type { Chosen } from './list-sql.ts'
 export {
   cameByForm,

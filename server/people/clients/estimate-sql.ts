@@ -169,6 +169,18 @@ export async function estimateEach(db: CabinetDb, all: readonly Estimable[]): Pr
   return total <= COUNTED_UP_TO[isJoined ? 'joined' : 'others'] ? countAll(db, all) : estimate(db, all, total)
 }
 
+/**
+ * Who fits, where an index finds them and they are few of a large account; undefined: the account is read in any case.
+ * @param max more are not few
+ */
+export async function fewOf(db: CabinetDb, one: Estimable, max: number): Promise<string[] | undefined> {
+  const { sizes, waysOfFew } = await estimateEach(db, [one])
+  const way = waysOfFew?.get(one)
+  if (!way || (sizes[0]?.count ?? 0) > max) return undefined
+  const rows = await lookUp(db, sql<{ id: string }>`select clients.id ${fitting(db, { amongFew: one.amongFew, way })}`)
+  return rows.map(({ id }) => id)
+}
+
 /** A few who fit, the newest first; in a large account they need not be the newest of all. */
 export async function someOf(
   db: CabinetDb,

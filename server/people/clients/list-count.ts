@@ -5,6 +5,7 @@ import { countRows } from '../../base/paging.ts'
 import { countPresent } from './count-sql.ts'
 import type { ClientCondition } from './in-queries.ts'
 import { type Filters, inState, joined } from './list-sql.ts'
+import type { Narrowed } from './page-sql.ts'
 import { tables } from './sql.ts'
 
 /** Smaller accounts are always counted. */
@@ -58,14 +59,14 @@ export async function sampleOfClients(db: CabinetDb): Promise<ClientSample | und
 
 /** How many fit; in a large account about so many, from a part of its clients. */
 export async function countAbout(db: CabinetDb, conditions: readonly ClientCondition[]): Promise<number> {
-  return (await countListed(db, {}, conditions, true)).total
+  return (await countListed(db, {}, { narrow: conditions, walked: conditions }, true)).total
 }
 
 /** @param mayEstimate where that is much faster */
 export async function countListed(
   db: CabinetDb,
   filters: Filters,
-  narrow: readonly ClientCondition[],
+  { narrow, walked }: Narrowed,
   mayEstimate: boolean,
 ): Promise<Counted> {
   const state = inState(db, filters)
@@ -73,7 +74,7 @@ export async function countListed(
     const present = await countPresent(db)
     if (narrow.length === 0) return { total: present, isEstimate: false }
     if (present >= ESTIMATED_FROM) {
-      const { seen, fit } = await sample(db, state, narrow)
+      const { seen, fit } = await sample(db, state, walked)
       if (fit >= ENOUGH) return { total: roundEstimate((present * fit) / seen), isEstimate: true }
     }
   }

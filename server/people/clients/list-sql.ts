@@ -16,6 +16,8 @@ export type Filters = Omit<z.infer<typeof ClientFilters>, 'segment' | 'platform'
   platform?: never
   crm?: never
   among?: readonly ClientCondition[]
+  /** The same ones, each as it is asked of some clients of a large account. */
+  amongWalked?: readonly ClientCondition[]
   /** How many of all clients fit these conditions alone, where that is known. */
   amongCount?: number | null
 }

@@ -64,14 +64,21 @@ export async function readList<S extends object>(
   const place = at === undefined ? undefined : readPlace({ o, d }, at)
   const from = place ?? sliceOf({ page, limit }).offset
   const asked = { filters, o, d, limit: place ? limit + 1 : limit, from, isSearch: q !== '' }
+  const { among = [], amongWalked = among } = filters
+  const walked = [...narrow.slice(0, narrow.length - among.length), ...amongWalked]
   // They go in one trip, in this order.
-  const [, found] = await Promise.all([narrow.length > 0 && lookUpRows(db), rowsOfPage(db, asked, narrow, others)])
+  const [, found] = await Promise.all([
+    narrow.length > 0 && lookUpRows(db),
+    rowsOfPage(db, asked, { narrow, walked }, others),
+  ])
   const steps = place && stepsOf(found, question, place.isBackwards, place.spot === null)
-  const isAmongOnly = filters.state === undefined && narrow.length === (filters.among?.length ?? 0)
+  const isAmongOnly = filters.state === undefined && narrow.length === among.length
   const kept = (isAmongOnly ? filters.amongCount : undefined) ?? null
   const known = kept ?? (narrow.length === 0 ? null : fittingOf(found, from))
   const { total, isEstimate } =
-    known === null ? await countListed(db, filters, narrow, count === 'about') : { total: known, isEstimate: false }
+    known === null
+      ? await countListed(db, filters, { narrow, walked }, count === 'about')
+      : { total: known, isEstimate: false }
   return {
     rows: steps?.rows ?? found,
     meta: {

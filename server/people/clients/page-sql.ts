@@ -61,6 +61,9 @@ export async function lookUpRows(db: CabinetDb): Promise<void> {
   await sql`select set_config('random_page_cost', '1.1', true)`.execute(db.tx)
 }
 
+/** @param walked the same conditions, as they are asked of some clients of a large account */
+export type Narrowed = { narrow: readonly ClientCondition[]; walked: readonly ClientCondition[] }
+
 /** What else is shown of each client: expressions over a row of the table `clients`, by the name of their column. */
 export type Shown<S> = { [Name in keyof S]: RawBuilder<S[Name]> }
 
@@ -75,7 +78,7 @@ export type Shown<S> = { [Name in keyof S]: RawBuilder<S[Name]> }
 export async function rowsOfPage<S extends object>(
   db: CabinetDb,
   page: Page,
-  narrow: readonly ClientCondition[],
+  { narrow, walked }: Narrowed,
   shown: Shown<S>,
 ): Promise<(PageRow & S)[]> {
   const { from, o, limit } = page
@@ -103,7 +106,7 @@ export async function rowsOfPage<S extends object>(
   // A page far from the beginning is not looked for there.
   const walk = (rows: number) => sql`
     select ${columns} from (select * from clients where ${listed} ${orderBy(place)} limit ${rows}) clients
-    where ${joined(narrow)} ${orderBy(place)} limit ${offset + limit <= rows ? limit : 0} offset ${offset}`
+    where ${joined(walked)} ${orderBy(place)} limit ${offset + limit <= rows ? limit : 0} offset ${offset}`
   const farRows = page.isSearch ? 0 : WALKED_FAR_ROWS
   // A bare `place` would be the text that is selected.
   const statement =

@@ -13,6 +13,7 @@ import {
   hasBought,
   hasLastBought,
   isBuyer,
+  isPresentBuyer,
   joinBought,
 } from '../clients/clients.ts'
 import { idsOfForms } from '../forms/forms.ts'
@@ -140,18 +141,21 @@ export function edgesOf(one: Criterion, today: string): string[] | undefined {
 const code = sql`lower(clients.promo_code collate "und-x-icu")`
 const folded = (text: string) => sql`lower(${text}::text collate "und-x-icu")`
 
+/** As the index of codes has it. */
+const hasCode = sql<boolean>`clients.promo_code <> ''`
+
 function promoCondition(one: Extract<Criterion, { kind: 'promo' }>): Condition {
   switch (one.operator) {
     case 'is':
-      return sql`${code} = ${folded(one.value)}`
+      return sql`(${hasCode} and ${code} = ${folded(one.value)})`
     case 'starts':
-      return sql`${code} like ${folded(escapeLike(one.value))} || '%'`
+      return sql`(${hasCode} and ${code} like ${folded(escapeLike(one.value))} || '%')`
     case 'one_of':
-      return sql`${code} in (${sql.join(one.value.map(folded))})`
+      return sql`(${hasCode} and ${code} in (${sql.join(one.value.map(folded))}))`
     case 'empty':
       return sql`clients.promo_code = ''`
     case 'not_empty':
-      return sql`clients.promo_code <> ''`
+      return hasCode
   }
 }
 
@@ -217,8 +221,7 @@ function numbersLike(digits: string): Condition {
 export function compileSeek(one: Criterion, today: string): Condition {
   if (one.kind === 'formKey') return sql`clients.form_id in ${idsOfForms(sql`clients.cabinet_id`, one.value)}`
   if (one.kind === 'cardnumber' && one.operator === 'starts') return numbersLike(one.value)
-  const condition = compileRules({ match: 'all', criteria: [one] }, today)
-  return one.kind === 'promo' ? sql`(clients.promo_code <> '' and ${condition})` : condition
+  return compileRules({ match: 'all', criteria: [one] }, today, isPresentBuyer)
 }
 
 /** Without what a newer version may have stored. */

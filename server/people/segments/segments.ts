@@ -17,10 +17,10 @@ import { refusals } from '../../base/refusal.ts'
 import { lockLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { existingTemplates } from '../../cards/templates/templates.ts'
-import { type ClientCondition, existingTags, isBuyerAmongFew } from '../clients/clients.ts'
+import { type ClientCondition, existingTags, isBuyerAmongFew, isOneOf } from '../clients/clients.ts'
 import { existingForms } from '../forms/forms.ts'
 import { compileRules, isKnown } from './compile.ts'
-import { exactSizesOf, type SegmentSizes, sizesOf, sizesOfRules } from './size.ts'
+import { exactSizesOf, fewOfRules, type SegmentSizes, sizesOf, sizesOfRules } from './size.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -28,6 +28,8 @@ const refuse = refusals(contract)
 const DRAFT_LIFE_MS = DAY_MS
 const DRAFTS_MAX = 20
 const SAMPLES = 5
+/** So many of a segment are looked up by their ids. */
+const LISTED_FEW = 1_000
 /** A size in a list is not counted again while it is younger than this. */
 const FRESH_MS = 60_000
 
@@ -215,6 +217,22 @@ export async function segmentCondition(db: CabinetDb, id: string, now: Date): Pr
   const row = await sql.segmentById(db, id)
   if (!row || row.is_draft) throw refuse('segment_not_found')
   return compileRules(row, today(now))
+}
+
+/**
+ * The same for a list: `walked` is the condition as it is asked of some clients of a large account, `count` how many are
+ * in the segment, where that is known. @throws Refusal segment_not_found, also for a draft
+ */
+export async function segmentInList(
+  db: CabinetDb,
+  id: string,
+  now: Date,
+): Promise<{ condition: ClientCondition; walked: ClientCondition; count: number | null }> {
+  const row = await sql.segmentById(db, id)
+  if (!row || row.is_draft) throw refuse('segment_not_found')
+  const few = await fewOfRules(db, row, today(now), LISTED_FEW)
+  if (few) return { condition: isOneOf(few), walked: isOneOf(few), count: few.length }
+  return { condition: compileRules(row, today(now)), walked: conditionOfRules(row, now), count: null }
 }
 
 /** The rules as they are now, to be kept. @throws Refusal segment_not_found, also for a draft */

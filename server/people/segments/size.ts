@@ -7,6 +7,7 @@ import {
   type Estimable,
   type Estimated,
   estimateEach,
+  fewOf,
   isBuyerAmongFew,
   isJoinedBuyer,
   type Seek,
@@ -89,6 +90,11 @@ function estimable(rules: Rules, today: string): Estimable {
     amongFew: compileRules(rules, today, isBuyerAmongFew),
     ways: isKnown(rules) ? waysOf(rules, today) : [],
   }
+}
+
+/** Who is in a segment, where an index finds them and they are few of a large account. */
+export function fewOfRules(db: CabinetDb, rules: Rules, today: string, max: number): Promise<string[] | undefined> {
+  return fewOf(db, estimable(rules, today), max)
 }
 
 export type SegmentSizes = Pick<Estimated, 'total' | 'sizes'>
