@@ -1,4 +1,4 @@
--- Sizes of segments in a large account come from a part of its clients; who few are is found by an index (decision 196).
+-- Sizes of segments in a large account come from a part of its clients; few are found by an index (decision 196).
 alter table segments add column is_estimate boolean not null default false;
 
 create index clients_form on clients (cabinet_id, form_id) where form_id is not null and archived_at is null;

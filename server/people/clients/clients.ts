@@ -216,7 +216,7 @@ export function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
 }
 
 export type { Countable } from './count-sql.ts'
-export { countAll, type Estimable, type Estimated, estimateEach, fewOf, type Seek, someOf } from './estimate-sql.ts'
+export { countAll, type Estimable, type Estimated, estimateEach, fewOf, type Seek, someOf } from './estimates.ts'
 
 /** How many clients fit all of these conditions. */
 export function countWhere(db: CabinetDb, conditions: readonly ClientCondition[]): Promise<number> {

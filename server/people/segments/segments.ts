@@ -220,8 +220,8 @@ export async function segmentCondition(db: CabinetDb, id: string, now: Date): Pr
 }
 
 /**
- * The same for a list: `walked` is the condition as it is asked of some clients of a large account, `count` how many are
- * in the segment, where that is known. @throws Refusal segment_not_found, also for a draft
+ * The same for a list: `walked` is the condition as it is asked of some clients of a large account, `count` how many
+ * are in the segment, where that is known. @throws Refusal segment_not_found, also for a draft
  */
 export async function segmentInList(
   db: CabinetDb,

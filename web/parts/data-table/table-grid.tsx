@@ -28,8 +28,8 @@ type TableGridProps<Row> = {
 const SETTLED_MS = 120
 
 /**
- * Marks the row under a pointer that moves, and after scrolling the one that has come under it: with `:hover`, rows that
- * pass under a resting pointer are painted in every frame of the scrolling.
+ * Marks the row under a pointer that moves, and after scrolling the one that has come under it: with `:hover`, rows
+ * that pass under a resting pointer are painted in every frame of the scrolling.
  */
 function usePointedRow() {
   const [table, setTable] = useState<HTMLTableElement | null>(null)

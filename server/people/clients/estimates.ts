@@ -1,6 +1,6 @@
 /**
- * How many clients of a large account fit conditions: about, from a part of them, and exactly where few fit and an index
- * finds those (decision 196).
+ * How many clients of a large account fit conditions: about, from a part of them, and exactly where few fit and an
+ * index finds those (decision 196).
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
@@ -12,7 +12,8 @@ import { lookUpRows } from './page-sql.ts'
 
 /**
  * Finds clients by an index.
- * @param condition over a row of `clients` @param joined the same over one with its figures of purchases (`WITH_BOUGHT`)
+ * @param condition over a row of `clients`
+ * @param joined the same over one with its figures of purchases (`WITH_BOUGHT`)
  */
 export type Seek = { condition: ClientCondition; joined: ClientCondition }
 
