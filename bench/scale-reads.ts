@@ -141,6 +141,7 @@ export const readsOf = (ids: Readonly<Record<'client' | 'push' | 'segment' | 'la
     `and id in (select client_id from client_wallets
     where cabinet_id = $1 and in_apple)`,
   ),
+  listed('of a segment', { segment: ids.segment }, `and sex = 'male'`),
   listed('a sum', { balanceFrom: '90000' }, 'and balance_minor >= 90000'),
   // Behind the figures of the overview: who did something in a month is more people in a larger account.
   ...DID_READS.map(([did, where]) =>
