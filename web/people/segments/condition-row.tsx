@@ -2,9 +2,9 @@ import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core'
 import { IconCopy, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CRITERION_KINDS, type CriterionKind, OPERATORS } from '../../../contract/people/segments.ts'
-import { useShow } from '../../base/show.ts'
 import { criterionOf, newRow, type Operator, type Row, withOperator } from './rows.ts'
 import classes from './segments.module.css'
+import { useSizeText } from './size-text.ts'
 import type { Count } from './use-count.ts'
 import { rowId, type SegmentForm } from './use-segment-form.ts'
 import { useKindName } from './use-sentences.ts'
@@ -28,7 +28,7 @@ const PATIENT = new Set(['required', 'choose_some'])
 export function ConditionRow({ row, no, form, count, forms, cards, tags }: ConditionRowProps) {
   const { t } = useTranslation()
   const kindName = useKindName()
-  const show = useShow()
+  const sizeText = useSizeText()
   const made = criterionOf(row)
   const faults =
     'faults' in made
@@ -75,7 +75,7 @@ export function ConditionRow({ row, no, form, count, forms, cards, tags }: Condi
       </div>
       <Tooltip label={t('segments.editor.aloneHint')} disabled={alone === undefined}>
         <span className={classes.alone} data-old={count.isCounting || undefined}>
-          {alone === undefined ? '–' : t('segments.clients', { count: alone, n: show.number(alone) })}
+          {alone === undefined ? '–' : sizeText(alone, 'segments.near')}
         </span>
       </Tooltip>
       <div className={classes.rowActs}>

@@ -90,9 +90,12 @@ export async function dropDraft(c: number, segmentUuid: string): Promise<void> {
 /** After a refused deletion: the list shows what uses the segment. */
 export const refreshSegments = () => refresh(segments.listSegments)
 
-/** @param rules null: nothing is counted */
-export function useCounted(c: number, rules: Rules | null) {
-  const asked = rules && { params: { c }, query: { count: 'about' as const }, body: rules }
+/**
+ * @param rules null: nothing is counted
+ * @param count `about` where an estimate will do
+ */
+export function useCounted(c: number, rules: Rules | null, count: 'exact' | 'about') {
+  const asked = rules && { params: { c }, query: { count }, body: rules }
   return useRead(segments.countSegment, asked, { keepRows: true })
 }
 

@@ -25,6 +25,7 @@ import { RemoveSegment } from './remove-segment.tsx'
 import type { RecipeName } from './rows.ts'
 import { rulesText } from './sentences.ts'
 import classes from './segments.module.css'
+import { useSizeText } from './size-text.ts'
 import { useRecipes } from './use-recipes.ts'
 import { useSentences } from './use-sentences.ts'
 
@@ -127,6 +128,7 @@ function List() {
 function useColumns(): Column<Segment>[] {
   const { t } = useTranslation()
   const show = useShow()
+  const sizeText = useSizeText()
   const sentences = useSentences(useCabinet().id)
   const used = (segment: Segment) => segment.usedBy.map((use) => use.name).join(', ') || '–'
   return [
@@ -153,7 +155,7 @@ function useColumns(): Column<Segment>[] {
           className={classes.size}
           title={segment.countedAt ? t('segments.countedAt', { time: show.dateTime(segment.countedAt) }) : undefined}
         >
-          {t('segments.clients', { count: segment.size, n: show.number(segment.size) })}
+          {sizeText(segment)}
         </span>
       ),
     },

@@ -46,13 +46,18 @@ export function RemoveSegment({ segment, onClose, onDone }: RemoveSegmentProps) 
     return true
   }, t('segments.remove.done'))
   if (!segment) return null
-  const { id, name, size } = segment
+  const { id, name, size, isEstimate } = segment
+  const who = { count: size, n: show.number(size) }
   const usedBy = refused?.id === id ? refused.usedBy : segment.usedBy
   return (
     <RemoveDialog
       title={t('segments.remove.title', { name })}
       verb={t('segments.remove.verb')}
-      text={t('segments.remove.text', { count: size, n: show.number(size) })}
+      text={
+        isEstimate && size === 0
+          ? t('segments.remove.textFew')
+          : t(isEstimate ? 'segments.remove.textAbout' : 'segments.remove.text', who)
+      }
       block={
         usedBy.length > 0
           ? {

@@ -6,8 +6,10 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { Bone } from '../../parts/loading.tsx'
+import { whyNobody } from './alone.ts'
 import { criterionOf } from './rows.ts'
 import classes from './segments.module.css'
+import { useSizeText } from './size-text.ts'
 import type { Count } from './use-count.ts'
 import type { SegmentForm } from './use-segment-form.ts'
 
@@ -15,9 +17,11 @@ import type { SegmentForm } from './use-segment-form.ts'
 export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) {
   const { t } = useTranslation()
   const show = useShow()
+  const sizeText = useSizeText()
   const { domain } = useCabinet()
-  const { total, isCounting, hasFailed } = count
+  const { total, isCounting, isCountingExactly, hasFailed } = count
   const share = total && total.clients > 0 ? total.size / total.clients : 0
+  const isUnknown = total?.isEstimate === true && total.size === 0
   return (
     <section className={classes.section} aria-label={t('segments.size.title')}>
       <Text component="h2" fz="md" fw={600} m={0}>
@@ -38,19 +42,19 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
           </>
         ) : total ? (
           <>
-            <div className={classes.number}>
-              {t('segments.clients', { count: total.size, n: show.number(total.size) })}
-            </div>
+            <div className={classes.number}>{isUnknown ? t('segments.size.fewOrNone') : sizeText(total)}</div>
             <div className={classes.bar} aria-hidden="true">
               <span style={{ width: `${share * 100}%` }} />
             </div>
             <Text className="k-small" c="dimmed">
-              {t('segments.size.of', { share: show.share(share), count: total.clients, n: show.number(total.clients) })}
+              {t('segments.size.of', {
+                share: isUnknown ? `< ${show.share(0.01)}` : show.share(share),
+                count: total.clients,
+                n: show.number(total.clients),
+              })}
             </Text>
-            {total.size === 0 && total.clients > 0 && !isCounting && (
-              <Text mt="xs">
-                <Emptied form={form} count={count} />
-              </Text>
+            {total.size === 0 && !isUnknown && total.clients > 0 && !isCounting && (
+              <Emptied form={form} count={count} />
             )}
           </>
         ) : isCounting ? (
@@ -63,6 +67,19 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
           <Text c="dimmed">{t('segments.size.nothing')}</Text>
         )}
       </div>
+      {/* Outside of what is announced: with each number the name of the button would be read too. */}
+      {!hasFailed && total?.isEstimate && (
+        <Button
+          className={classes.exactly}
+          variant="subtle"
+          size="compact-sm"
+          aria-disabled={isCountingExactly || undefined}
+          data-old={isCountingExactly || undefined}
+          onClick={count.exactly}
+        >
+          {t(isCountingExactly ? 'segments.size.counting' : 'segments.size.exactly')}
+        </Button>
+      )}
       {!hasFailed && total && total.samples.length > 0 && (
         <ul className={classes.samples} data-old={isCounting || undefined}>
           {total.samples.map((client) => (
@@ -91,12 +108,17 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
   )
 }
 
-/** Why nobody matches: one condition alone matches nobody, or they exclude each other. */
+/** Why nobody matches, as far as that is known. */
 function Emptied({ form, count }: { form: SegmentForm; count: Count }) {
   const { t } = useTranslation()
-  const place = form.draft.value.rows.findIndex((row) => {
-    const made = criterionOf(row)
-    return 'criterion' in made && count.alone(made.criterion) === 0
-  })
-  return place < 0 ? t('segments.size.exclude') : t('segments.size.emptied', { no: place + 1 })
+  const why = whyNobody(
+    form.draft.value.rows.map((row) => {
+      const made = criterionOf(row)
+      return 'criterion' in made ? count.alone(made.criterion) : undefined
+    }),
+  )
+  if (why === null) return null
+  return (
+    <Text mt="xs">{why === 'exclude' ? t('segments.size.exclude') : t('segments.size.emptied', { no: why + 1 })}</Text>
+  )
 }
