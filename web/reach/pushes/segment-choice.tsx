@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { Segment } from '../../../contract/people/segments.ts'
 import type { Push } from '../../../contract/reach/pushes.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
@@ -25,9 +26,12 @@ export function SegmentChoice({ chosen, saved, onChange, error, isDisabled }: Se
   const cabinet = useCabinet()
   const isOpen = hasSegments(cabinet)
   const { offered = [], isLong } = useSegmentFilter(cabinet.id, isOpen, chosen ?? undefined)
-  const optionOf = (one: { id: string; name: string; size: number }) => ({
-    value: one.id,
-    label: t('pushes.segment.option', { name: one.name, n: show.number(one.size) }),
+  const optionOf = ({ id, name, size, isEstimate }: Pick<Segment, 'id' | 'name' | 'size' | 'isEstimate'>) => ({
+    value: id,
+    label:
+      isEstimate && size === 0
+        ? t('pushes.segment.optionFew', { name })
+        : t(isEstimate ? 'pushes.segment.optionAbout' : 'pushes.segment.option', { name, n: show.number(size) }),
   })
   const useFound = (text: string) => useSegmentChoice(cabinet.id, isOpen, text).data?.data.map(optionOf)
   const rest =
