@@ -1,6 +1,10 @@
-/** A business with more segments and pushes than a select can hold: what is wanted is found by its name. */
-import type { Browser, Locator, Page } from 'playwright-core'
+/**
+ * A business with more segments and pushes than a select can hold: what is wanted is found by its name. And with so
+ * many clients that the sizes of its segments are estimates.
+ */
+import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Segment, SegmentCount } from '../../contract/people/segments.ts'
 import { pushes } from '../../contract/reach/pushes.ts'
 import { triggers } from '../../contract/reach/triggers.ts'
 import { query, setPlan } from '../direct-access.ts'
@@ -111,4 +115,91 @@ it('and the filter of the clients, by keyboard', async () => {
   await until(async () => page.url().includes('segment='), 'the filter is in the address')
   await appears(page.getByText(LAST).first())
   expect(complaints).toEqual([])
+})
+
+/** None of those who were looked at, which is not nobody. */
+const SCARCE = 'Regular 1'
+
+it('says of an estimate that it is about so many, where segments are listed and where one is chosen', async () => {
+  await page.route(/\/segments\?/, async (route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as { data: Segment[] }
+    const data = reply.data.map((one) => ({ ...one, size: one.name === SCARCE ? 0 : 45_000, isEstimate: true }))
+    await route.fulfill({ response, json: { ...reply, data } })
+  })
+  await page.goto(`${server.url}/#/${shop.domain}/segments?q=Regular+2`)
+  // What the stories before have read is no estimate.
+  await page.reload()
+  await appears(page.getByText('about 45\u202F000 clients'))
+  await page.getByRole('button', { name: 'Actions for Regular 2', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete segment' }).click()
+  await appears(page.getByRole('dialog').getByText('It has about 45\u202F000 clients now.'))
+  await page.keyboard.press('Escape')
+  const { data } = await shop.owner.send(pushes.listPushes, { params: { c: shop.c }, query: { q: 'Push 1' } })
+  await page.goto(`${server.url}/#/${shop.domain}/pushes/${data[0]?.id}`)
+  // Until the segments are read, it is a list without a search.
+  const segment = page.getByRole('combobox', { name: 'Narrow down to a segment' }).and(page.locator('input'))
+  await segment.click()
+  await segment.fill(LAST)
+  await appears(page.getByRole('option', { name: /^Zebra 77 \(about 45\s000\)$/ }))
+  await segment.fill(SCARCE)
+  await appears(page.getByRole('option', { name: `${SCARCE} (few or none)` }))
+  await page.unroute(/\/segments\?/)
+})
+
+type Counted = Pick<SegmentCount, 'size' | 'isEstimate' | 'clients' | 'rows' | 'rowEstimates'>
+
+it('counts exactly what was estimated, when somebody asks for it', async () => {
+  const estimate = { isEstimate: true, clients: 370_000, rows: [45_000], rowEstimates: [true] }
+  const exact: Counted = { size: 44_812, isEstimate: false, clients: 370_000, rows: [44_812], rowEstimates: [false] }
+  /** How the next exact counts end; left out: well. */
+  const ends: ((route: Route) => Promise<void>)[] = []
+  const answer = async (route: Route, counted: Counted) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: SegmentCount }
+    await route.fulfill({ response, json: { data: { ...data, ...counted } } })
+  }
+  await page.route(/\/segment\/count\?/, async (route) => {
+    const isNone = route.request().postData()?.includes('999999') === true
+    if (route.request().url().includes('count=exact')) await (ends.shift()?.(route) ?? answer(route, exact))
+    else if (isNone) await answer(route, { ...estimate, size: 0, rows: [0] })
+    else await answer(route, { ...estimate, size: 45_000 })
+  })
+  const [one] = await query<{ id: string }>(server, `select id from segments where name = 'Regular 2'`)
+  await page.goto(`${server.url}/#/${shop.domain}/segments/${one?.id}`)
+  const panel = page.getByRole('region', { name: 'Matching clients' })
+  const announced = panel.locator('[aria-live=polite]')
+  const exactly = panel.getByRole('button', { name: 'Count exactly' })
+  await appears(announced.getByText('about 45\u202F000 clients'))
+  await appears(announced.getByText('12% of 370\u202F000 clients'))
+  await appears(page.getByRole('listitem').getByText('≈\u00A045\u202F000 clients'))
+  expect(await axeFaults(page)).toEqual([])
+
+  // It takes a while and fails; the next try does not.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  ends.push(async (route) => {
+    await held
+    await route.fulfill({ status: 500, contentType: 'application/json', body: '{}' })
+  })
+  await exactly.press('Enter')
+  await appears(panel.getByRole('button', { name: 'Counting' }))
+  await expect.poll(() => announced.getAttribute('aria-busy')).toBe('true')
+  release()
+  await appears(announced.getByText('We couldn’t count clients.'))
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await appears(announced.getByText('44\u202F812 clients', { exact: true }))
+  await appears(page.getByRole('listitem').getByText('44\u202F812 clients'))
+  await expect.poll(() => exactly.count()).toBe(0)
+
+  // Other rules are estimated again, and an estimate of none does not say why there are none.
+  await page.getByLabel('Condition 1: value').fill('999999')
+  await appears(announced.getByText('Very few clients or none'))
+  await appears(announced.getByText('< 1% of 370\u202F000 clients'))
+  await appears(page.getByRole('listitem').getByText('few or none'))
+  await appears(exactly)
+  await expect.poll(() => announced.getByText('No clients match').count()).toBe(0)
+  expect(complaints.filter((line) => !/status of 500/.test(line))).toEqual([])
 })
