@@ -5,7 +5,7 @@ import { useShow } from '../../base/show.ts'
 import { LinkAnchor, PathLink } from '../../parts/link.tsx'
 import classes from './overview.module.css'
 
-export function Behind({ overview, domain }: { overview: Overview; domain: string }) {
+export default function Behind({ overview, domain }: { overview: Overview; domain: string }) {
   return (
     <div className={classes.behind}>
       <Waiting overview={overview} domain={domain} />

@@ -26,7 +26,7 @@ const DID_BEHIND: Readonly<Record<Shown, (typeof DID)[number]>> = {
   spent: 'bought',
 }
 
-export function Days({ overview, choice, domain }: { overview: Overview; choice: Choice; domain: string }) {
+export default function Days({ overview, choice, domain }: { overview: Overview; choice: Choice; domain: string }) {
   const { t } = useTranslation()
   const show = useShow()
   const { figure } = choice

@@ -8,7 +8,7 @@ import { Unread } from '../../parts/unread-page.tsx'
 import { useFeed } from './overview-data.ts'
 import classes from './overview.module.css'
 
-export function Feed({ c, domain }: { c: number; domain: string }) {
+export default function Feed({ c, domain }: { c: number; domain: string }) {
   const { t } = useTranslation()
   const show = useShow()
   const read = useFeed(c)

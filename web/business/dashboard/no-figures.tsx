@@ -4,7 +4,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link.tsx'
 
 /** Zeros in every place would say that it does not work. */
-export function NoFigures({ domain }: { domain: string }) {
+export default function NoFigures({ domain }: { domain: string }) {
   const { t } = useTranslation()
   return (
     <EmptyState

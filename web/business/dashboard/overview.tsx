@@ -10,10 +10,10 @@ import { Unread } from '../../parts/unread-page.tsx'
 import { type Choice, SHOWN, SHOWN_NAMES, showFigure, useOverview, useOverviewChoice } from './overview-data.ts'
 import classes from './overview.module.css'
 
-const Behind = lazy(async () => ({ default: (await import('./behind.tsx')).Behind }))
-const NoFigures = lazy(async () => ({ default: (await import('./no-figures.tsx')).NoFigures }))
-const Feed = lazy(async () => ({ default: (await import('./feed.tsx')).Feed }))
-const Days = lazy(async () => ({ default: (await import('./days.tsx')).Days }))
+const Behind = lazy(() => import('./behind.tsx'))
+const NoFigures = lazy(() => import('./no-figures.tsx'))
+const Feed = lazy(() => import('./feed.tsx'))
+const Days = lazy(() => import('./days.tsx'))
 
 /** Characters that the box of a figure has room for at its usual size. */
 const LONG_VALUE = 10
