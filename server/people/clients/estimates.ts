@@ -8,6 +8,7 @@ import { WITH_BOUGHT } from './bought-in-queries.ts'
 import { type Countable, countEach, countPresent, latestOf, latestWhere, type Sample } from './count-sql.ts'
 import { type ClientCondition, IS_PRESENT } from './in-queries.ts'
 import { roundEstimate } from './list-count.ts'
+import { joined } from './list-sql.ts'
 import { lookUpRows } from './page-sql.ts'
 
 /**
@@ -20,13 +21,17 @@ export type Seek = { condition: ClientCondition; joined: ClientCondition }
 /**
  * @param joined the condition over a row of `clients` with its figures of purchases
  * @param amongFew the same over a row of `clients` alone, for some clients of many
+ * @param asksBought whether figures of purchases are in it
  * @param ways each finds, by all its seeks together, everybody who fits
+ * @param isWay whether nobody else is found by the only way
  */
 export type Estimable = {
   exact: Countable
   joined: ClientCondition
   amongFew: ClientCondition
+  asksBought: boolean
   ways: readonly (readonly Seek[])[]
+  isWay: boolean
 }
 
 export type Size = { count: number; isEstimate: boolean }
@@ -113,6 +118,21 @@ export async function countAll(db: CabinetDb, all: readonly Estimable[]): Promis
   return { total, sizes: counts.map((count) => ({ count, isEstimate: false })) }
 }
 
+/** Those of one condition that an index finds, if they are few: the index is read no further. */
+async function countSought(db: CabinetDb, all: readonly Estimable[]): Promise<Map<Estimable, Size>> {
+  const sought = all.filter(({ exact, isWay }) => exact.way === 'alone' && isWay)
+  if (sought.length === 0) return new Map()
+  const counts = sought.map(({ ways: [way = []] }) => {
+    const found = sql`select from clients where ${present(db)} and ${joined(way.map(({ condition }) => condition))}`
+    return sql`(select count(*) from (${found} limit ${FOUND_MAX / 2}) found)`
+  })
+  const [row] = await lookUp(db, sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`)
+  const found = sought.map((one, i) => [one, row?.counts[i] ?? 0] as const)
+  return new Map(
+    found.filter(([, count]) => count < FOUND_MAX / 2).map(([one, count]) => [one, { count, isEstimate: false }]),
+  )
+}
+
 /** The way that finds the fewest clients, by the sample, if they are few. */
 function shortest(ways: Estimable['ways'], about: (condition: ClientCondition) => number) {
   const [first] = ways
@@ -127,18 +147,18 @@ const roundFew = (count: number) => Number(count.toPrecision(1))
 async function estimate(db: CabinetDb, all: readonly Estimable[], total: number): Promise<Estimated> {
   // Kept numbers answer these: no client is read.
   const kept = all.filter(({ exact }) => exact.way === 'born')
-  const others = all.filter((one) => !kept.includes(one))
+  const sizes = await countSought(db, all)
+  const others = all.filter((one) => !kept.includes(one) && !sizes.has(one))
   const conditions = [
     ...new Set(others.flatMap(({ joined, ways }) => [joined, ...ways.flat().map((one) => one.joined)])),
   ]
-  const isJoined = others.some(({ exact }) => exact.way === 'joined' || exact.way === 'bought')
+  const isJoined = others.some(({ asksBought }) => asksBought)
   const { seen, counts } = conditions.length === 0 ? { seen: 1, counts: [] } : await sample(db, conditions, isJoined)
   const hits = new Map(conditions.map((one, i) => [one, counts[i] ?? 0]))
   const hitsOf = (one: ClientCondition) => hits.get(one) ?? 0
   const about = (one: ClientCondition) => (total * hitsOf(one)) / Math.max(1, seen)
 
-  const sizes = new Map<Estimable, Size>()
-  const waysOfFew = new Map<Estimable, readonly Seek[]>()
+  const waysOfFew = new Map([...sizes.keys()].map((one) => [one, one.ways[0] ?? []]))
   for (const one of others) {
     const isFew = hitsOf(one.joined) < ENOUGH
     const way = isFew ? shortest(one.ways, about) : undefined
@@ -150,7 +170,7 @@ async function estimate(db: CabinetDb, all: readonly Estimable[], total: number)
   }
   // Who bought so much is counted from the figures alone.
   const few = [...waysOfFew]
-    .filter(([{ exact }]) => exact.way !== 'bought')
+    .filter(([one]) => one.exact.way !== 'bought' && !sizes.has(one))
     .map(([one, way]) => ({ one, amongFew: one.amongFew, way }))
   for (const [i, count] of (await countFew(db, few)).entries()) {
     const { one } = few[i] ?? {}
@@ -158,8 +178,8 @@ async function estimate(db: CabinetDb, all: readonly Estimable[], total: number)
   }
   // Nobody in the sample is not nobody, and no index tells: these are counted.
   const rest = all.filter((one) => !sizes.has(one))
-  const counted = await countAll(db, rest)
-  for (const [i, one] of rest.entries()) sizes.set(one, counted.sizes[i] ?? { count: 0, isEstimate: false })
+  const counted = rest.length === 0 ? [] : (await countAll(db, rest)).sizes
+  for (const [i, one] of rest.entries()) sizes.set(one, counted[i] ?? { count: 0, isEstimate: false })
   return { total, sizes: all.map((one) => sizes.get(one) ?? { count: 0, isEstimate: false }), waysOfFew }
 }
 

@@ -88,7 +88,9 @@ function estimable(rules: Rules, today: string): Estimable {
     exact: countable(rules, today),
     joined: compileRules(rules, today, isJoinedBuyer),
     amongFew: compileRules(rules, today, isBuyerAmongFew),
+    asksBought: rules.criteria.some(isBought),
     ways: isKnown(rules) ? waysOf(rules, today) : [],
+    isWay: rules.criteria.length === 1,
   }
 }
 
