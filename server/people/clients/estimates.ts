@@ -36,8 +36,11 @@ export type Estimable = {
 
 export type Size = { count: number; isEstimate: boolean }
 
-/** Accounts up to here are always counted; where purchases are asked for beside something else, smaller ones. */
-const COUNTED_UP_TO = { joined: 10_000, others: 50_000 }
+/** Accounts up to here are always counted. */
+const COUNTED_UP_TO = 10_000
+/** Or up to here, where purchases are not asked for beside something else, and no more than so many conditions are. */
+const COUNTED_ALONE_UP_TO = 50_000
+const CONDITIONS = 10
 const SAMPLE = 10_000
 /** Fewer in the sample say little. */
 const ENOUGH = 40
@@ -186,8 +189,8 @@ async function estimate(db: CabinetDb, all: readonly Estimable[], total: number)
 /** How many clients there are, and how many fit each; in a large account some only about. */
 export async function estimateEach(db: CabinetDb, all: readonly Estimable[]): Promise<Estimated> {
   const total = await countPresent(db)
-  const isJoined = all.some(({ exact }) => exact.way === 'joined')
-  return total <= COUNTED_UP_TO[isJoined ? 'joined' : 'others'] ? countAll(db, all) : estimate(db, all, total)
+  const isLong = all.length > CONDITIONS || all.some(({ exact }) => exact.way === 'joined')
+  return total <= (isLong ? COUNTED_UP_TO : COUNTED_ALONE_UP_TO) ? countAll(db, all) : estimate(db, all, total)
 }
 
 /**
