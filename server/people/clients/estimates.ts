@@ -4,12 +4,12 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { lookUpRows } from '../../base/look-up.ts'
 import { WITH_BOUGHT } from './bought-in-queries.ts'
 import { type Countable, countEach, countPresent, latestOf, latestWhere, type Sample } from './count-sql.ts'
 import { type ClientCondition, IS_PRESENT } from './in-queries.ts'
 import { roundEstimate } from './list-count.ts'
 import { joined } from './list-sql.ts'
-import { lookUpRows } from './page-sql.ts'
 
 /**
  * Finds clients by an index.

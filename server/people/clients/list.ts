@@ -2,11 +2,12 @@
 import type { Meta } from '../../../contract/call.ts'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { lookUpRows } from '../../base/look-up.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { countListed } from './list-count.ts'
 import { type Place, readPlace, type Spot, writePlace } from './list-place.ts'
 import { type Direction, type Filters, narrowing, type Sort } from './list-sql.ts'
-import { lookUpRows, rowsOfPage, type Shown } from './page-sql.ts'
+import { rowsOfPage, type Shown } from './page-sql.ts'
 import type { ClientRow } from './sql.ts'
 
 export type Question = {

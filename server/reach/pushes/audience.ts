@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { App, Job } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { defineJob } from '../../base/jobs.ts'
+import { lookUpRows } from '../../base/look-up.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { conditionOfRules } from '../../people/segments/segments.ts'
@@ -53,11 +54,12 @@ export async function fixPart(
   const { run_id: runId, after_client: after } = audience
   const next = await clientBehind(db, after, PART)
   const range = { after, upTo: next ?? LAST_CLIENT }
-  const added = await runsSql.addCards(
-    db,
-    { runId, before: audience.cards, chunkSize: CHUNK },
-    await cardsOfPart(app, db, audience, range),
-  )
+  const found = await cardsOfPart(app, db, audience, range)
+  // They go in one trip, in this order: a part is few of many, whatever PostgreSQL guesses.
+  const [, added] = await Promise.all([
+    lookUpRows(db),
+    runsSql.addCards(db, { runId, before: audience.cards, chunkSize: CHUNK }, found),
+  ])
   const cards = audience.cards + added.cards
   const silent = audience.silent + added.silent
   if (next !== undefined) {
