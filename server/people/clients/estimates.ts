@@ -8,8 +8,8 @@ import { lookUpRows } from '../../base/look-up.ts'
 import { WITH_BOUGHT } from './bought-in-queries.ts'
 import { type Countable, countEach, countPresent, latestOf, latestWhere, type Sample } from './count-sql.ts'
 import { type ClientCondition, IS_PRESENT } from './in-queries.ts'
-import { roundEstimate } from './list-count.ts'
-import { joined } from './list-sql.ts'
+import { firstById, roundEstimate } from './list-count.ts'
+import { inState, joined } from './list-sql.ts'
 
 /**
  * Finds clients by an index.
@@ -23,7 +23,7 @@ export type Seek = { condition: ClientCondition; joined: ClientCondition }
  * @param amongFew the same over a row of `clients` alone, for some clients of many
  * @param asksBought whether figures of purchases are in it
  * @param ways each finds, by all its seeks together, everybody who fits
- * @param isWay whether nobody else is found by the only way
+ * @param isSingle one condition: its way finds nobody else
  */
 export type Estimable = {
   exact: Countable
@@ -31,7 +31,7 @@ export type Estimable = {
   amongFew: ClientCondition
   asksBought: boolean
   ways: readonly (readonly Seek[])[]
-  isWay: boolean
+  isSingle: boolean
 }
 
 export type Size = { count: number; isEstimate: boolean }
@@ -49,11 +49,8 @@ const FOUND_MAX = 10_000
 /** For names to show: so many of the newest are looked at. */
 const NEWEST = 1_000
 
-const present = (db: CabinetDb) => sql`clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT}`
-
-/** Ids are random: the first ones are clients by chance (decision 181). */
-const sampled = (db: CabinetDb) =>
-  sql`select clients.* from clients where ${present(db)} order by clients.cabinet_id, clients.id limit ${SAMPLE}`
+const present = (db: CabinetDb) => inState(db, {})
+const sampled = (db: CabinetDb) => firstById(present(db), SAMPLE)
 
 /** Few of many are read: PostgreSQL looks those up. */
 async function lookUp<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]> {
@@ -88,18 +85,15 @@ const foundBy = (db: CabinetDb, way: readonly Seek[]) =>
     sql` union `,
   )
 
-/** `from clients` for those whom a way finds and who fit. */
-const fitting = (db: CabinetDb, { amongFew, way }: { amongFew: ClientCondition; way: readonly Seek[] }) =>
-  sql`from (select found.id from (${foundBy(db, way)}) found limit ${FOUND_MAX * 2}) found
+/** `from clients` for those whom a way finds and who fit. @param most no more of the found ones are looked at */
+const fitting = (db: CabinetDb, { amongFew }: Pick<Estimable, 'amongFew'>, way: readonly Seek[], most?: number) =>
+  sql`from (select found.id from (${foundBy(db, way)}) found ${most === undefined ? sql`offset 0` : sql`limit ${most}`}) found
     join clients on clients.cabinet_id = ${db.cabinetId} and clients.id = found.id
     where ${IS_PRESENT} and ${amongFew}`
 
-async function countFew(
-  db: CabinetDb,
-  few: readonly { amongFew: ClientCondition; way: readonly Seek[] }[],
-): Promise<number[]> {
+async function countFew(db: CabinetDb, few: readonly (readonly [Estimable, readonly Seek[]])[]): Promise<number[]> {
   if (few.length === 0) return []
-  const counts = few.map((one) => sql`(select count(*) ${fitting(db, one)})`)
+  const counts = few.map(([one, way]) => sql`(select count(*) ${fitting(db, one, way)})`)
   const [row] = await lookUp(db, sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`)
   return row?.counts ?? []
 }
@@ -123,7 +117,7 @@ export async function countAll(db: CabinetDb, all: readonly Estimable[]): Promis
 
 /** Those of one condition that an index finds, if they are few: the index is read no further. */
 async function countSought(db: CabinetDb, all: readonly Estimable[]): Promise<Map<Estimable, Size>> {
-  const sought = all.filter(({ exact, isWay }) => exact.way === 'alone' && isWay)
+  const sought = all.filter(({ exact, isSingle }) => exact.way === 'alone' && isSingle)
   if (sought.length === 0) return new Map()
   const counts = sought.map(({ ways: [way = []] }) => {
     const found = sql`select from clients where ${present(db)} and ${joined(way.map(({ condition }) => condition))}`
@@ -147,62 +141,70 @@ function shortest(ways: Estimable['ways'], about: (condition: ClientCondition) =
 /** Of few in the sample one digit can be relied on. */
 const roundFew = (count: number) => Number(count.toPrecision(1))
 
-async function estimate(db: CabinetDb, all: readonly Estimable[], total: number): Promise<Estimated> {
-  // Kept numbers answer these: no client is read.
-  const kept = all.filter(({ exact }) => exact.way === 'born')
+/** What the sample and the indexes tell: the sizes that are known then, and how those are found of whom there are few. */
+async function look(db: CabinetDb, all: readonly Estimable[], total: number) {
   const sizes = await countSought(db, all)
-  const others = all.filter((one) => !kept.includes(one) && !sizes.has(one))
-  const conditions = [
-    ...new Set(others.flatMap(({ joined, ways }) => [joined, ...ways.flat().map((one) => one.joined)])),
-  ]
+  const waysOfFew = new Map([...sizes.keys()].map((one) => [one, one.ways[0] ?? []]))
+  // Kept numbers answer who was born when: no client is read for that.
+  const others = all.filter((one) => one.exact.way !== 'born' && !sizes.has(one))
+  if (others.length === 0) return { sizes, waysOfFew }
+  const conditions = [...new Set(others.flatMap((one) => [one.joined, ...one.ways.flat().map(({ joined }) => joined)]))]
   const isJoined = others.some(({ asksBought }) => asksBought)
-  const { seen, counts } = conditions.length === 0 ? { seen: 1, counts: [] } : await sample(db, conditions, isJoined)
+  const { seen, counts } = await sample(db, conditions, isJoined)
   const hits = new Map(conditions.map((one, i) => [one, counts[i] ?? 0]))
   const hitsOf = (one: ClientCondition) => hits.get(one) ?? 0
   const about = (one: ClientCondition) => (total * hitsOf(one)) / Math.max(1, seen)
-
-  const waysOfFew = new Map([...sizes.keys()].map((one) => [one, one.ways[0] ?? []]))
   for (const one of others) {
     const isFew = hitsOf(one.joined) < ENOUGH
     const way = isFew ? shortest(one.ways, about) : undefined
     if (way) waysOfFew.set(one, way)
+    // Nobody in the sample is not nobody.
     else if (hitsOf(one.joined) > 0) {
       const round = isFew ? roundFew : roundEstimate
       sizes.set(one, { count: round(about(one.joined)), isEstimate: true })
     }
   }
+  return { sizes, waysOfFew }
+}
+
+async function estimate(db: CabinetDb, all: readonly Estimable[], total: number): Promise<Estimated> {
+  const { sizes, waysOfFew } = await look(db, all, total)
   // Who bought so much is counted from the figures alone.
-  const few = [...waysOfFew]
-    .filter(([one]) => one.exact.way !== 'bought' && !sizes.has(one))
-    .map(([one, way]) => ({ one, amongFew: one.amongFew, way }))
+  const few = [...waysOfFew].filter(([one]) => one.exact.way !== 'bought' && !sizes.has(one))
   for (const [i, count] of (await countFew(db, few)).entries()) {
-    const { one } = few[i] ?? {}
+    const [one] = few[i] ?? []
     if (one) sizes.set(one, { count, isEstimate: false })
   }
-  // Nobody in the sample is not nobody, and no index tells: these are counted.
   const rest = all.filter((one) => !sizes.has(one))
   const counted = rest.length === 0 ? [] : (await countAll(db, rest)).sizes
   for (const [i, one] of rest.entries()) sizes.set(one, counted[i] ?? { count: 0, isEstimate: false })
   return { total, sizes: all.map((one) => sizes.get(one) ?? { count: 0, isEstimate: false }), waysOfFew }
 }
 
-/** How many clients there are, and how many fit each; in a large account some only about. */
+function isLarge(all: readonly Estimable[], total: number): boolean {
+  const isLong = all.length > CONDITIONS || all.some(({ exact }) => exact.way === 'joined')
+  return total > (isLong ? COUNTED_UP_TO : COUNTED_ALONE_UP_TO)
+}
+
+/** How many clients there are, and how many fit each; in a large account some only about. An estimate is never zero. */
 export async function estimateEach(db: CabinetDb, all: readonly Estimable[]): Promise<Estimated> {
   const total = await countPresent(db)
-  const isLong = all.length > CONDITIONS || all.some(({ exact }) => exact.way === 'joined')
-  return total <= (isLong ? COUNTED_UP_TO : COUNTED_ALONE_UP_TO) ? countAll(db, all) : estimate(db, all, total)
+  return isLarge(all, total) ? estimate(db, all, total) : countAll(db, all)
 }
 
 /**
- * Who fits, where an index finds them and they are few of a large account; undefined: the account is read in any case.
+ * Who fits, where an index finds them and they are few of a large account; undefined: all clients are asked.
  * @param max more are not few
  */
 export async function fewOf(db: CabinetDb, one: Estimable, max: number): Promise<string[] | undefined> {
-  const { sizes, waysOfFew } = await estimateEach(db, [one])
-  const way = waysOfFew?.get(one)
-  if (!way || (sizes[0]?.count ?? 0) > max) return undefined
-  const rows = await lookUp(db, sql<{ id: string }>`select clients.id ${fitting(db, { amongFew: one.amongFew, way })}`)
-  return rows.map(({ id }) => id)
+  if (one.ways.length === 0 || one.exact.way === 'born') return undefined
+  const total = await countPresent(db)
+  if (!isLarge([one], total)) return undefined
+  const way = (await look(db, [one], total)).waysOfFew.get(one)
+  if (!way) return undefined
+  const found = sql<{ id: string }>`select clients.id ${fitting(db, one, way)} limit ${max + 1}`
+  const rows = await lookUp(db, found)
+  return rows.length > max ? undefined : rows.map(({ id }) => id)
 }
 
 /** A few who fit, the newest first; in a large account they need not be the newest of all. */
@@ -216,7 +218,7 @@ export async function someOf(
   if (!found.waysOfFew) return latestWhere(db, one.amongFew, limit)
   const isFew = !found.size.isEstimate && found.size.count <= FOUND_MAX
   const way = found.waysOfFew.get(one) ?? (isFew ? one.ways[0] : undefined)
-  if (way) return lookUp(db, latestOf(fitting(db, { amongFew: one.amongFew, way }), limit))
+  if (way) return lookUp(db, latestOf(fitting(db, one, way, FOUND_MAX), limit))
   const newest = sql`select clients.* from clients where ${present(db)}
     order by clients.created_at desc, clients.id desc limit ${NEWEST}`
   const fit = (clients: RawBuilder<unknown>) => sql`from (${clients}) clients where ${one.amongFew}`

@@ -26,8 +26,10 @@ export function roundEstimate(count: number): number {
  * Clients by chance, but always the same ones: the same question has the same answer each time. Ids are random, so the
  * first ones are by chance, and lie beside each other in every index of clients (decision 181).
  */
-const sampled = (state: ClientCondition): RawBuilder<unknown> =>
-  sql`select clients.* from clients where ${state} order by clients.cabinet_id, clients.id limit ${SAMPLE}`
+export const firstById = (state: ClientCondition, size: number): RawBuilder<unknown> =>
+  sql`select clients.* from clients where ${state} order by clients.cabinet_id, clients.id limit ${size}`
+
+const sampled = (state: ClientCondition) => firstById(state, SAMPLE)
 
 type Sampled = { seen: number; fit: number }
 

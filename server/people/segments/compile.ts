@@ -205,10 +205,13 @@ function compileCriterion(one: Exclude<Criterion, Bought>, today: string): Condi
   }
 }
 
-/** The numbers that begin like this as they are printed, without what the last digits say. */
+/** Digits of the shortest and of the longest number: leading zeros fill up the shorter ones. */
+const [SHORTEST, LONGEST] = [6, 15]
+
+/** The numbers that begin like this as they are printed: of each length a range. */
 function numbersLike(digits: string): Condition {
-  const ranges = [6, 7].flatMap((length) => {
-    if (digits.length > length || (length > 6 && digits.startsWith('0'))) return []
+  const ranges = Array.from({ length: LONGEST - SHORTEST + 1 }, (_, more) => SHORTEST + more).flatMap((length) => {
+    if (digits.length > length || (length > SHORTEST && digits.startsWith('0'))) return []
     const unit = 10 ** (length - digits.length)
     return [
       sql`clients.card_number between ${Number(digits) * unit}::bigint and ${(Number(digits) + 1) * unit - 1}::bigint`,

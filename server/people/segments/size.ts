@@ -90,7 +90,7 @@ function estimable(rules: Rules, today: string): Estimable {
     amongFew: compileRules(rules, today, isBuyerAmongFew),
     asksBought: rules.criteria.some(isBought),
     ways: isKnown(rules) ? waysOf(rules, today) : [],
-    isWay: rules.criteria.length === 1,
+    isSingle: rules.criteria.length === 1,
   }
 }
 
