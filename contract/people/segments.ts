@@ -134,7 +134,7 @@ export const Segment = z.object({
   isDraft: z.boolean(),
   /** Clients who matched at `countedAt`. */
   size: z.int(),
-  /** Whether `size` comes from a part of the clients: in a large account only about so many matched. */
+  /** Whether `size` comes from a part of the clients: in a large account only about so many matched, but not nobody. */
   isEstimate: z.boolean(),
   countedAt: Time.nullable(),
   usedBy: z.array(SegmentUse),
@@ -154,7 +154,7 @@ export const SegmentSize = z.object({ size: z.int(), clients: z.int(), countedAt
 export const SegmentCount = z.object({
   /** Clients who match. */
   size: z.int(),
-  /** Whether `size` comes from a part of the clients: about so many match. */
+  /** Whether `size` comes from a part of the clients: about so many match, but not nobody. */
   isEstimate: z.boolean(),
   /** Clients of the cabinet. */
   clients: z.int(),
@@ -211,7 +211,7 @@ export const segments = {
     description:
       'Returns how many clients match conditions that need not be saved: all conditions together and each one ' +
       'alone. With `count=about` a large account is not read as a whole: a number may then be an estimate with two ' +
-      'reliable digits, and says so.',
+      'reliable digits, and says so. No estimate is 0.',
     query: z.object({ count: z.enum(['exact', 'about']).default('exact') }),
     body: Rules,
     reply: SegmentCount,

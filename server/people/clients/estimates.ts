@@ -86,8 +86,8 @@ const foundBy = (db: CabinetDb, way: readonly Seek[]) =>
   )
 
 /** `from clients` for those whom a way finds and who fit. @param most no more of the found ones are looked at */
-const fitting = (db: CabinetDb, { amongFew }: Pick<Estimable, 'amongFew'>, way: readonly Seek[], most?: number) =>
-  sql`from (select found.id from (${foundBy(db, way)}) found ${most === undefined ? sql`offset 0` : sql`limit ${most}`}) found
+const fitting = (db: CabinetDb, { amongFew }: Estimable, way: readonly Seek[], most: number | null = null) =>
+  sql`from (select found.id from (${foundBy(db, way)}) found limit ${most}::bigint) found
     join clients on clients.cabinet_id = ${db.cabinetId} and clients.id = found.id
     where ${IS_PRESENT} and ${amongFew}`
 
@@ -141,7 +141,7 @@ function shortest(ways: Estimable['ways'], about: (condition: ClientCondition) =
 /** Of few in the sample one digit can be relied on. */
 const roundFew = (count: number) => Number(count.toPrecision(1))
 
-/** What the sample and the indexes tell: the sizes that are known then, and how those are found of whom there are few. */
+/** What the sample and the indexes tell: sizes that are known then, and how those are found of whom there are few. */
 async function look(db: CabinetDb, all: readonly Estimable[], total: number) {
   const sizes = await countSought(db, all)
   const waysOfFew = new Map([...sizes.keys()].map((one) => [one, one.ways[0] ?? []]))

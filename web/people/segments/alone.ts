@@ -24,10 +24,9 @@ export function withCounted(
 /**
  * Why nobody matches all conditions: one alone matches nobody, or they exclude each other.
  * @param rows undefined: not counted
- * @returns the place of the one; null: nobody knows, as an estimate of none is no none
+ * @returns the place of the one
  */
-export function whyNobody(rows: readonly (Alone | undefined)[]): number | 'exclude' | null {
-  const place = rows.findIndex((one) => one?.size === 0 && !one.isEstimate)
-  if (place >= 0) return place
-  return rows.some((one) => one?.size === 0) ? null : 'exclude'
+export function whyNobody(rows: readonly (Alone | undefined)[]): number | 'exclude' {
+  const place = rows.findIndex((one) => one?.size === 0)
+  return place < 0 ? 'exclude' : place
 }

@@ -53,11 +53,7 @@ export function RemoveSegment({ segment, onClose, onDone }: RemoveSegmentProps) 
     <RemoveDialog
       title={t('segments.remove.title', { name })}
       verb={t('segments.remove.verb')}
-      text={
-        isEstimate && size === 0
-          ? t('segments.remove.textFew')
-          : t(isEstimate ? 'segments.remove.textAbout' : 'segments.remove.text', who)
-      }
+      text={t(isEstimate ? 'segments.remove.textAbout' : 'segments.remove.text', who)}
       block={
         usedBy.length > 0
           ? {

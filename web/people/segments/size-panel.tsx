@@ -21,7 +21,6 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
   const { domain } = useCabinet()
   const { total, isCounting, isCountingExactly, hasFailed } = count
   const share = total && total.clients > 0 ? total.size / total.clients : 0
-  const isUnknown = total?.isEstimate === true && total.size === 0
   return (
     <section className={classes.section} aria-label={t('segments.size.title')}>
       <Text component="h2" fz="md" fw={600} m={0}>
@@ -42,20 +41,18 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
           </>
         ) : total ? (
           <>
-            <div className={classes.number}>{isUnknown ? t('segments.size.fewOrNone') : sizeText(total)}</div>
+            <div className={classes.number}>{sizeText(total)}</div>
             <div className={classes.bar} aria-hidden="true">
               <span style={{ width: `${share * 100}%` }} />
             </div>
             <Text className="k-small" c="dimmed">
               {t('segments.size.of', {
-                share: isUnknown ? `< ${show.share(0.01)}` : show.share(share),
+                share: show.share(share),
                 count: total.clients,
                 n: show.number(total.clients),
               })}
             </Text>
-            {total.size === 0 && !isUnknown && total.clients > 0 && !isCounting && (
-              <Emptied form={form} count={count} />
-            )}
+            {total.size === 0 && total.clients > 0 && !isCounting && <Emptied form={form} count={count} />}
           </>
         ) : isCounting ? (
           <>
@@ -108,7 +105,7 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
   )
 }
 
-/** Why nobody matches, as far as that is known. */
+/** Why nobody matches. */
 function Emptied({ form, count }: { form: SegmentForm; count: Count }) {
   const { t } = useTranslation()
   const why = whyNobody(
@@ -117,7 +114,6 @@ function Emptied({ form, count }: { form: SegmentForm; count: Count }) {
       return 'criterion' in made ? count.alone(made.criterion) : undefined
     }),
   )
-  if (why === null) return null
   return (
     <Text mt="xs">{why === 'exclude' ? t('segments.size.exclude') : t('segments.size.emptied', { no: why + 1 })}</Text>
   )

@@ -1,18 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../base/show.ts'
 
-/**
- * How many clients there are, with a word where that is an estimate. An estimate of none is no none: the few who match
- * may not be among the clients that were looked at.
- */
+/** How many clients there are, with a word where that is an estimate. */
 export function useSizeText() {
   const { t } = useTranslation()
   const show = useShow()
   return (
     { size, isEstimate }: { size: number; isEstimate: boolean },
     about: 'segments.about' | 'segments.near' = 'segments.about',
-  ) =>
-    isEstimate && size === 0
-      ? t('segments.fewOrNone')
-      : t(isEstimate ? about : 'segments.clients', { count: size, n: show.number(size) })
+  ) => t(isEstimate ? about : 'segments.clients', { count: size, n: show.number(size) })
 }

@@ -28,10 +28,7 @@ export function SegmentChoice({ chosen, saved, onChange, error, isDisabled }: Se
   const { offered = [], isLong } = useSegmentFilter(cabinet.id, isOpen, chosen ?? undefined)
   const optionOf = ({ id, name, size, isEstimate }: Pick<Segment, 'id' | 'name' | 'size' | 'isEstimate'>) => ({
     value: id,
-    label:
-      isEstimate && size === 0
-        ? t('pushes.segment.optionFew', { name })
-        : t(isEstimate ? 'pushes.segment.optionAbout' : 'pushes.segment.option', { name, n: show.number(size) }),
+    label: t(isEstimate ? 'pushes.segment.optionAbout' : 'pushes.segment.option', { name, n: show.number(size) }),
   })
   const useFound = (text: string) => useSegmentChoice(cabinet.id, isOpen, text).data?.data.map(optionOf)
   const rest =
