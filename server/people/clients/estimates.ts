@@ -19,7 +19,8 @@ import { inState, joined } from './list-sql.ts'
 export type Seek = { condition: ClientCondition; joined: ClientCondition }
 
 /**
- * @param joined the condition over a row of `clients` with its figures of purchases
+ * @param condition over a row of `clients`, for all of them
+ * @param joined the same over a row with its figures of purchases
  * @param amongFew the same over a row of `clients` alone, for some clients of many
  * @param asksBought whether figures of purchases are in it
  * @param ways each finds, by all its seeks together, everybody who fits
@@ -27,6 +28,7 @@ export type Seek = { condition: ClientCondition; joined: ClientCondition }
  */
 export type Estimable = {
   exact: Countable
+  condition: ClientCondition
   joined: ClientCondition
   amongFew: ClientCondition
   asksBought: boolean
@@ -215,7 +217,7 @@ export async function someOf(
   limit: number,
 ): Promise<Sample[]> {
   if (found.size.count === 0) return []
-  if (!found.waysOfFew) return latestWhere(db, one.amongFew, limit)
+  if (!found.waysOfFew) return latestWhere(db, one.condition, limit)
   const isFew = !found.size.isEstimate && found.size.count <= FOUND_MAX
   const way = found.waysOfFew.get(one) ?? (isFew ? one.ways[0] : undefined)
   if (way) return lookUp(db, latestOf(fitting(db, one, way, FOUND_MAX), limit))

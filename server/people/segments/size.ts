@@ -86,6 +86,7 @@ function waysOf({ match, criteria }: Rules, today: string): Seek[][] {
 function estimable(rules: Rules, today: string): Estimable {
   return {
     exact: countable(rules, today),
+    condition: compileRules(rules, today),
     joined: compileRules(rules, today, isJoinedBuyer),
     amongFew: compileRules(rules, today, isBuyerAmongFew),
     asksBought: rules.criteria.some(isBought),
