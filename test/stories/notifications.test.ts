@@ -132,10 +132,18 @@ describe('notifications that arrive in the background', () => {
     second.on('request', (request) => {
       if (request.url().endsWith('/notifications/stream')) lines.push(request.url())
     })
+    let letListen = () => {}
+    const mayListen = new Promise<void>((resume) => (letListen = resume))
+    await second.route(/\/assets\/live-/, async (route) => {
+      await mayListen
+      await route.continue()
+    })
     await second.goto(`${server.url}/#/${shop.domain}/notifications`)
     await until(async () => (await second.title()) === '(1) Notifications · Kartoteka', 'the title of the second tab')
+    // The second tab has read its page, and does not listen yet.
     await raise({ type: 'integration_failed', detail: { crm: 'Poster' } })
     await titleIs('(2) Certificates · Kartoteka')
+    letListen()
     await until(async () => (await second.title()) === '(2) Notifications · Kartoteka', 'the title of the second tab')
     expect(lines).toEqual([])
     await page.close()

@@ -112,8 +112,18 @@ export function holdLine(c: number, listening: Listening): () => void {
       },
       end.signal,
     )
+  const holdInTurn = async () => {
+    const wasHeld = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock) await hold()
+      return lock === null
+    })
+    if (!wasHeld || end.signal.aborted) return
+    // Another tab forwards what comes from now on; news may have come since this page was read.
+    listening.onNews()
+    await navigator.locks.request(name, { signal: end.signal }, hold)
+  }
   // Locks exist only on secure pages; elsewhere each tab has its own connection.
-  const held = 'locks' in navigator ? navigator.locks.request(name, { signal: end.signal }, hold) : hold()
+  const held = 'locks' in navigator ? holdInTurn() : hold()
   held.catch(() => undefined)
   return () => {
     end.abort()
