@@ -13,4 +13,6 @@ revoke connect, temporary on database kartoteka from public;
 grant connect on database kartoteka to kartoteka_app, kartoteka_scheduler, kartoteka_operator, kartoteka_worker;
 \connect kartoteka
 alter function texticlike(text, text) leakproof;
+alter function arraycontains(anyarray, anyarray) leakproof;
+alter function arrayoverlap(anyarray, anyarray) leakproof;
 SQL

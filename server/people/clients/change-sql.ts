@@ -42,6 +42,7 @@ type NewClient = Omit<
   ClientTables['clients'],
   | 'cabinet_id'
   | 'search_text'
+  | 'digit_keys'
   | 'name_order'
   | 'version'
   | 'typed_tel'

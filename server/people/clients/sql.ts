@@ -33,6 +33,7 @@ export type ClientTables = {
     updated_at: Date
     crm_updated_at: Generated<Date | null>
     search_text: Generated<string>
+    digit_keys: Generated<readonly number[]>
     name_order: Generated<string>
     invite_code: Generated<string>
     /** Out of the daily work. */

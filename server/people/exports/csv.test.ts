@@ -36,6 +36,7 @@ const client = (change: Partial<StoredClient> = {}): StoredClient => ({
   created_at: new Date('2026-11-21T20:59:00Z'),
   updated_at: new Date('2026-11-21T20:59:00Z'),
   search_text: '',
+  digit_keys: [],
   name_order: '',
   invite_code: 'ABCDEFGH',
   source: '',
