@@ -131,7 +131,9 @@ const estimated = (
 const named = (key: string, text: string) => () => ({ [key]: text })
 
 /** @param ids by the names that the reads use */
-export const readsOf = (ids: Readonly<Record<'client' | 'push' | 'segment' | 'last', string>>): readonly Read[] => [
+export const readsOf = (
+  ids: Readonly<Record<'client' | 'push' | 'segment' | 'lapsed' | 'last', string>>,
+): readonly Read[] => [
   listed('first page', {}, ''),
   listed('deep page', { at: ids.last }, '', { sql: [list(`and created_at < now() - interval '27000 minutes'`), ALL] }),
   listed('a surname', { q: 'Ivanova' }, `and search_text ilike '%ivanova%'`),
@@ -146,6 +148,16 @@ export const readsOf = (ids: Readonly<Record<'client' | 'push' | 'segment' | 'la
     where cabinet_id = $1 and in_apple)`,
   ),
   listed('of a segment', { segment: ids.segment }, `and sex = 'male'`),
+  // A small account is three weeks old, and has nobody of them.
+  listed(
+    'not bought for 90 days',
+    { segment: ids.lapsed },
+    `and birthday < now() - interval '30 years'
+    and id in (select client_id from client_purchases where cabinet_id = $1 and last_at < now() - interval '90 days')`,
+    {
+      growth: 4,
+    },
+  ),
   listed('a sum', { balanceFrom: '90000' }, 'and balance_minor >= 90000'),
   // Behind the figures of the overview: who did something in a month is more people in a larger account.
   ...DID_READS.map(([did, where]) =>

@@ -60,9 +60,10 @@ const HISTORY = `
     greatest(created_at, now() - (card_number * 6101 % 525600) * interval '1 minute'),
     10000 + card_number % 5000, 'Receipt ' || card_number, 'till', 'R-' || card_number, now()
   from clients where cabinet_id = $1 and card_number > 1000;
-  insert into client_purchases (cabinet_id, client_id, purchases, spent_minor, last_at)
-  select cabinet_id, client_id, count(*), sum(amount_minor), max(at) from external_events where cabinet_id = $1
-  group by 1, 2;
+  insert into client_purchases (cabinet_id, client_id, client_created_at, purchases, spent_minor, last_at)
+  select e.cabinet_id, e.client_id, c.created_at, count(*), sum(e.amount_minor), max(e.at)
+  from external_events e join clients c on c.cabinet_id = e.cabinet_id and c.id = e.client_id
+  where e.cabinet_id = $1 group by 1, 2, 3;
   insert into visit_days (cabinet_id, day, client_id, is_return, run_id)
   select came.cabinet_id, came.day, came.client_id, moscow_day(c.created_at) < came.day,
     (select m.run_id from client_messages m where m.cabinet_id = came.cabinet_id and m.client_id = came.client_id
@@ -112,7 +113,10 @@ const REST = `
   select $1, pg_temp.id('segment' || n), 'Segment ' || n, 'all', (array[
       '[{"kind":"bonus","operator":"gte","value":1000}]', '[{"kind":"sex","operator":"is","value":"male"}]',
       '[{"kind":"spent","operator":"gte","value":12000}]', '[{"kind":"age","operator":"gte","value":30}]'
-    ]::jsonb[])[1 + n % 4], false, $3 / 4, now(), now(), now() from generate_series(1, 12) n;
+    ]::jsonb[])[1 + n % 4], false, $3 / 4, now(), now(), now() from generate_series(1, 12) n
+  union all select $1, pg_temp.id('lapsed'), 'Not bought for 90 days', 'all',
+    '[{"kind":"lastPurchase","operator":"gte","value":90},{"kind":"age","operator":"gte","value":30}]'::jsonb, false,
+    $3 / 4, now(), now(), now();
   insert into triggers (cabinet_id, id, name, is_draft, is_active, position, activation, segment_id, push_id,
     created_at, updated_at)
   select $1, pg_temp.id('trigger' || n), 'Trigger ' || n, false, true, n, 'birthday', pg_temp.id('segment' || n),

@@ -119,6 +119,7 @@ export async function run(): Promise<BenchReport> {
       client: idOf('client500'),
       push: idOf('push1'),
       segment: idOf('segment1'),
+      lapsed: idOf('lapsed'),
       last: last.meta.previous ?? 'last',
     })
     const bare = await startBare(

@@ -37,15 +37,17 @@ export async function listedOf(
 ) {
   const { segment, platform, crm, state } = asked
   if (segment === undefined || state !== undefined) {
-    const amongCount = crm && !segment && !platform ? await countInCrmState(db, crm) : null
-    return { among: await conditionsOf(db, asked, now), amongCount }
+    const count = crm && !segment && !platform ? await countInCrmState(db, crm) : null
+    const among = await conditionsOf(db, asked, now)
+    return { among, ...(count !== null && { amongSize: { count, isEstimate: false } }) }
   }
-  const { condition, walked, count } = await segmentInList(db, segment, now)
+  const { condition, walked, placed, size } = await segmentInList(db, segment, now)
   const others = await conditionsOf(db, { platform, crm }, now)
   return {
     among: [condition, ...others],
     amongWalked: [walked, ...others],
-    amongCount: others.length === 0 ? count : null,
+    amongPlaced: placed,
+    amongSize: others.length === 0 ? size : undefined,
   }
 }
 

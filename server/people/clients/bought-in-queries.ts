@@ -74,6 +74,16 @@ export function isBuyerAmongFew(condition: BuyerCondition): ClientCondition {
   return condition.isForNone ? sql`not ${row}` : row
 }
 
+/**
+ * Clients out of the archive who have bought like this, as `id` and `place`: when they came, by which an index orders
+ * them. Undefined: who has bought nothing is among them, and has no row.
+ */
+export const buyersWithPlaces = (db: CabinetDb, { fits, isForNone }: BuyerCondition): RawBuilder<unknown> | undefined =>
+  isForNone
+    ? undefined
+    : sql`select p.client_id as id, p.client_created_at as place from client_purchases p
+        where p.cabinet_id = ${db.cabinetId} and p.is_present and ${fits}`
+
 /** Joins the figures to a reading of clients out of the archive; who has bought nothing may have none. */
 export const WITH_BOUGHT = sql`left join client_purchases p
   on p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and p.is_present`

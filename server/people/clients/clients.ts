@@ -216,7 +216,17 @@ export function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
 }
 
 export type { Countable } from './count-sql.ts'
-export { countAll, type Estimable, type Estimated, estimateEach, fewOf, type Seek, someOf } from './estimates.ts'
+export {
+  countAll,
+  type Estimable,
+  type Estimated,
+  estimateEach,
+  type Few,
+  fewOf,
+  type Seek,
+  type Size,
+  someOf,
+} from './estimates.ts'
 
 /** How many clients fit all of these conditions. */
 export function countWhere(db: CabinetDb, conditions: readonly ClientCondition[]): Promise<number> {
@@ -248,6 +258,7 @@ export { HAS_NEVER_BOUGHT, hasBought, hasLastBought } from './bought-in-queries.
 export {
   type BuyerCondition,
   isBuyer,
+  buyersWithPlaces,
   isBuyerAmongFew,
   isJoinedBuyer,
   isPresentBuyer,

@@ -18,8 +18,10 @@ export type Filters = Omit<z.infer<typeof ClientFilters>, 'segment' | 'platform'
   among?: readonly ClientCondition[]
   /** The same ones, each as it is asked of some clients of a large account. */
   amongWalked?: readonly ClientCondition[]
+  /** `id` and `place` of some among whom all who fit are, as `buyersWithPlaces`. */
+  amongPlaced?: RawBuilder<unknown> | undefined
   /** How many of all clients fit these conditions alone, where that is known. */
-  amongCount?: number | null
+  amongSize?: { count: number; isEstimate: boolean } | undefined
 }
 export type Sort = (typeof SORT_COLUMNS)[number]
 export type Direction = 'asc' | 'desc'

@@ -70,16 +70,17 @@ export async function readList<S extends object>(
   // They go in one trip, in this order.
   const [, found] = await Promise.all([
     narrow.length > 0 && lookUpRows(db),
-    rowsOfPage(db, asked, { narrow, walked }, others),
+    rowsOfPage(db, asked, { narrow, walked, placed: filters.amongPlaced }, others),
   ])
   const steps = place && stepsOf(found, question, place.isBackwards, place.spot === null)
   const isAmongOnly = filters.state === undefined && narrow.length === among.length
-  const kept = (isAmongOnly ? filters.amongCount : undefined) ?? null
-  const known = kept ?? (narrow.length === 0 ? null : fittingOf(found, from))
-  const { total, isEstimate } =
-    known === null
-      ? await countListed(db, filters, { narrow, walked }, count === 'about')
-      : { total: known, isEstimate: false }
+  const { amongSize } = filters
+  const kept = isAmongOnly && (count === 'about' || !amongSize?.isEstimate) ? amongSize : undefined
+  const fitting = narrow.length === 0 ? null : fittingOf(found, from)
+  const looked = fitting === null ? kept : { count: fitting, isEstimate: false }
+  const { total, isEstimate } = looked
+    ? { total: looked.count, isEstimate: looked.isEstimate }
+    : await countListed(db, filters, { narrow, walked }, count === 'about')
   return {
     rows: steps?.rows ?? found,
     meta: {

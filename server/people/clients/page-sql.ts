@@ -52,8 +52,15 @@ const WALKED_FAR_ROWS = 20_000
 
 type PageRow = ClientRow & { place: string; fitting: number | null }
 
-/** @param walked the same conditions, as they are asked of some clients of a large account */
-export type Narrowed = { narrow: readonly ClientCondition[]; walked: readonly ClientCondition[] }
+/**
+ * @param walked the same conditions, as they are asked of some clients of a large account
+ * @param placed `id` and `place` of clients among whom all who fit are, by an index of the moment when they came
+ */
+export type Narrowed = {
+  narrow: readonly ClientCondition[]
+  walked: readonly ClientCondition[]
+  placed?: RawBuilder<unknown> | undefined
+}
 
 /** What else is shown of each client: expressions over a row of the table `clients`, by the name of their column. */
 export type Shown<S> = { [Name in keyof S]: RawBuilder<S[Name]> }
@@ -69,7 +76,7 @@ export type Shown<S> = { [Name in keyof S]: RawBuilder<S[Name]> }
 export async function rowsOfPage<S extends object>(
   db: CabinetDb,
   page: Page,
-  { narrow, walked }: Narrowed,
+  { narrow, walked, placed }: Narrowed,
   shown: Shown<S>,
 ): Promise<(PageRow & S)[]> {
   const { from, o, limit } = page
@@ -79,10 +86,9 @@ export async function rowsOfPage<S extends object>(
   const place = placeOf(o, page.d)
   const spot = typeof from === 'object' ? from.spot : null
   const beyond = isRising ? sql`>` : sql`<`
-  const isFurther = spot
-    ? [sql<boolean>`(${place}, clients.id) ${beyond} (${spot.value}::${TYPES[o]}, ${spot.id}::uuid)`]
-    : []
-  const listed = joined([inState(db, page.filters), ...isFurther])
+  const isFurther = (from: RawBuilder<unknown>) =>
+    spot ? sql<boolean>`${from} ${beyond} (${spot.value}::${TYPES[o]}, ${spot.id}::uuid)` : sql<boolean>`true`
+  const listed = joined([inState(db, page.filters), isFurther(sql`(${place}, clients.id)`)])
   const offset = typeof from === 'number' ? from : 0
   const orderBy = (column: RawBuilder<unknown>, id = sql`id`) =>
     sql`order by ${column} ${direction}, ${id} ${direction}`
@@ -99,6 +105,14 @@ export async function rowsOfPage<S extends object>(
     select ${columns} from (select * from clients where ${listed} ${orderBy(place)} limit ${rows}) clients
     where ${joined(walked)} ${orderBy(place)} limit ${offset + limit <= rows ? limit : 0} offset ${offset}`
   const farRows = page.isSearch ? 0 : WALKED_FAR_ROWS
+  // All of them, since nothing is read of those who do not fit. The second select looks up those who may.
+  const alongPlaces = (all: RawBuilder<unknown>) => sql`
+    select along.id, along.place::text as value
+    from (select * from (${all}) along where ${isFurther(sql`(place, id)`)} ${orderBy(sql`place`)}) along
+    cross join lateral (select from clients where clients.id = along.id
+      and ${joined([inState(db, page.filters), ...walked])} offset 0) fits
+    ${orderBy(sql`along.place`, sql`along.id`)} ${slice}`
+  const far = placed && o === 'created' && !page.isSearch ? alongPlaces(placed) : walk(farRows)
   // A bare `place` would be the text that is selected.
   const statement =
     narrow.length === 0
@@ -107,7 +121,7 @@ export async function rowsOfPage<S extends object>(
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
       : sql<PageRow & S>`
         with near as materialized (${walk(WALKED_ROWS)}),
-          far as materialized (select * from (${walk(farRows)}) walked where (select count(*) from near) < ${limit}),
+          far as materialized (select * from (${far}) walked where (select count(*) from near) < ${limit}),
           found as materialized (select clients.id, ${place} as place from clients where ${joined([listed, ...narrow])}
             and (select count(*) from near) < ${limit} and (select count(*) from far) < ${limit}),
           page as (select *, null::int as fitting from near where (select count(*) from near) = ${limit}

@@ -100,6 +100,12 @@ export function compileBought({ match, criteria }: Rules, today: string): BuyerC
   )
 }
 
+/** What all who fit have bought; undefined: some of them need not have. */
+export function compileBoughtOf({ match, criteria }: Rules, today: string): BuyerCondition | undefined {
+  const bought = match === 'all' || criteria.every(isBought) ? criteria.filter(isBought) : []
+  return isKnown({ match, criteria }) ? compileBought({ match, criteria: bought }, today) : undefined
+}
+
 const bornBy = (today: string, age: number): Condition => sql`clients.birthday <= ${yearsBefore(today, age)}::date`
 const bornAfter = (today: string, age: number): Condition => sql`clients.birthday > ${yearsBefore(today, age)}::date`
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clients } from '../../../contract/people/clients.ts'
 import { type Criterion, type Rules, segments } from '../../../contract/people/segments.ts'
 import { query, setPlan } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
@@ -27,9 +28,10 @@ const CLIENTS = `
     case when n % 4000 = 7 then 'Rare' when n % 2 = 0 then 'Often' else '' end, now() - n * interval '1 hour', now()
   from generate_series(1, $3::int) n`
 const PURCHASES = `
-  insert into client_purchases (cabinet_id, client_id, purchases, spent_minor, last_at)
-  select $1, ${ID}, 1 + n % 5, n * 3, now() - n * interval '1 hour'
-  from generate_series(1, $2::int, 2) n`
+  insert into client_purchases (cabinet_id, client_id, client_created_at, purchases, spent_minor, last_at)
+  select cabinet_id, id, created_at, 1 + n % 5, n * 3, created_at
+  from clients cross join lateral (select card_number::int - 100000 as n) as n
+  where cabinet_id = $1 and n % 2 = 1`
 
 const male: Criterion = { kind: 'sex', operator: 'is', value: 'male' }
 const spent: Criterion = { kind: 'spent', operator: 'gte', value: 30_000 }
@@ -74,7 +76,7 @@ describe('segments of a large account', () => {
     shop = await openShop(server, 'Large')
     await setPlan(server, shop.c, 'expert')
     await query(server, CLIENTS, [shop.c, shop.template, PEOPLE])
-    await query(server, PURCHASES, [shop.c, PEOPLE])
+    await query(server, PURCHASES, [shop.c])
   })
   afterAll(() => server?.close())
 
@@ -146,6 +148,44 @@ describe('segments of a large account', () => {
     })
     expect(row?.differ).toEqual(starts.map(() => 0))
     expect(row?.fit.filter((count) => count > 0).length).toBeGreaterThan(6)
+  })
+
+  it('are listed in their order, however far behind the newest clients they are', async () => {
+    const draft = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
+    const lapsed: Criterion = { kind: 'lastPurchase', operator: 'gte', value: 1_000 }
+    await shop.owner.send(segments.saveSegment, {
+      params: { c: shop.c, segmentId: draft.id },
+      body: { ...all(lapsed, male), name: 'Lapsed', version: draft.version },
+    })
+    const expected = await query<{ card_number: string }>(
+      server,
+      `select card_number from clients c join client_purchases p on p.cabinet_id = c.cabinet_id and p.client_id = c.id
+       where c.cabinet_id = $1 and c.sex = 'male'
+         and (p.last_at at time zone 'Europe/Moscow')::date <= (now() at time zone 'Europe/Moscow')::date - 1000
+       order by c.created_at desc, c.id desc`,
+      [shop.c],
+    )
+    const numbers = expected.map((row) => Number(row.card_number))
+    expect(numbers[0]).toBeGreaterThan(100_000 + 20_000)
+    const list = async (asked: Record<string, string | number>) => {
+      const { data, meta } = await shop.owner.send(clients.listClients, {
+        params: { c: shop.c },
+        query: { segment: draft.id, count: 'about', limit: 50, ...asked } as never,
+      })
+      return { numbers: data.map((row) => row.cardNumber), meta }
+    }
+    const first = await list({ at: 'first' })
+    expect(first.numbers).toEqual(numbers.slice(0, 50))
+    expect(first.meta.isEstimate).toBe(true)
+    expect(Math.abs(first.meta.total - numbers.length)).toBeLessThan(PEOPLE * SHARE_OFF + numbers.length * ROUNDED_OFF)
+    const second = await list({ at: first.meta.next ?? '' })
+    expect(second.numbers).toEqual(numbers.slice(50, 100))
+    expect((await list({ at: second.meta.previous ?? '' })).numbers).toEqual(first.numbers)
+    expect((await list({ page: 3 })).numbers).toEqual(numbers.slice(100, 150))
+    const last = await list({ at: 'last' })
+    expect(last.numbers).toEqual(numbers.slice(-50))
+    expect((await list({ at: 'first', d: 'asc' })).numbers).toEqual(numbers.toReversed().slice(0, 50))
+    expect((await list({ at: 'first', count: 'exact' })).meta.total).toBe(numbers.length)
   })
 
   it('show some who fit', async () => {

@@ -17,9 +17,16 @@ import { refusals } from '../../base/refusal.ts'
 import { lockLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { existingTemplates } from '../../cards/templates/templates.ts'
-import { type ClientCondition, existingTags, isBuyerAmongFew, isOneOf } from '../clients/clients.ts'
+import {
+  buyersWithPlaces,
+  type ClientCondition,
+  existingTags,
+  isBuyerAmongFew,
+  isOneOf,
+  type Size,
+} from '../clients/clients.ts'
 import { existingForms } from '../forms/forms.ts'
-import { compileRules, isKnown } from './compile.ts'
+import { compileBoughtOf, compileRules, isKnown } from './compile.ts'
 import { exactSizesOf, fewOfRules, type SegmentSizes, sizesOf, sizesOfRules } from './size.ts'
 import * as sql from './sql.ts'
 
@@ -219,20 +226,32 @@ export async function segmentCondition(db: CabinetDb, id: string, now: Date): Pr
   return compileRules(row, today(now))
 }
 
+type SegmentInList = {
+  condition: ClientCondition
+  walked: ClientCondition
+  placed: ReturnType<typeof buyersWithPlaces>
+  size: Size | undefined
+}
+
 /**
- * The same for a list: `walked` is the condition as it is asked of some clients of a large account, `count` how many
- * are in the segment, where that is known. @throws Refusal segment_not_found, also for a draft
+ * The same for a list: `walked` is the condition as it is asked of some clients of a large account, `placed`
+ * buyers among whom all are, `size` how many are in the segment, where that is known. @throws Refusal segment_not_found, also for a draft
  */
-export async function segmentInList(
-  db: CabinetDb,
-  id: string,
-  now: Date,
-): Promise<{ condition: ClientCondition; walked: ClientCondition; count: number | null }> {
+export async function segmentInList(db: CabinetDb, id: string, now: Date): Promise<SegmentInList> {
   const row = await sql.segmentById(db, id)
   if (!row || row.is_draft) throw refuse('segment_not_found')
   const few = await fewOfRules(db, row, today(now), LISTED_FEW)
-  if (few) return { condition: isOneOf(few), walked: isOneOf(few), count: few.length }
-  return { condition: compileRules(row, today(now)), walked: conditionOfRules(row, now), count: null }
+  if (few.ids) {
+    const isFew = isOneOf(few.ids)
+    return { condition: isFew, walked: isFew, placed: undefined, size: { count: few.ids.length, isEstimate: false } }
+  }
+  const bought = compileBoughtOf(row, today(now))
+  return {
+    condition: compileRules(row, today(now)),
+    walked: conditionOfRules(row, now),
+    placed: bought && buyersWithPlaces(db, bought),
+    size: few.size,
+  }
 }
 
 /** The rules as they are now, to be kept. @throws Refusal segment_not_found, also for a draft */

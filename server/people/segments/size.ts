@@ -7,6 +7,7 @@ import {
   type Estimable,
   type Estimated,
   estimateEach,
+  type Few,
   fewOf,
   isBuyerAmongFew,
   isJoinedBuyer,
@@ -95,8 +96,8 @@ function estimable(rules: Rules, today: string): Estimable {
   }
 }
 
-/** Who is in a segment, where an index finds them and they are few of a large account. */
-export function fewOfRules(db: CabinetDb, rules: Rules, today: string, max: number): Promise<string[] | undefined> {
+/** Who is in a segment of a large account, where an index finds them and they are few, or how many are. */
+export function fewOfRules(db: CabinetDb, rules: Rules, today: string, max: number): Promise<Few> {
   return fewOf(db, estimable(rules, today), max)
 }
 
