@@ -23,6 +23,7 @@ export type Seek = { condition: ClientCondition; joined: ClientCondition }
  * @param joined the same over a row with its figures of purchases
  * @param amongFew the same over a row of `clients` alone, for some clients of many
  * @param asksBought whether figures of purchases are in it
+ * @param asksDays whether they are of some days, which no index has
  * @param ways each finds, by all its seeks together, everybody who fits
  * @param isSingle one condition: its way finds nobody else
  */
@@ -32,6 +33,7 @@ export type Estimable = {
   joined: ClientCondition
   amongFew: ClientCondition
   asksBought: boolean
+  asksDays: boolean
   ways: readonly (readonly Seek[])[]
   isSingle: boolean
 }
@@ -44,6 +46,8 @@ const COUNTED_UP_TO = 10_000
 const COUNTED_ALONE_UP_TO = 50_000
 const CONDITIONS = 10
 const SAMPLE = 10_000
+/** Where each row of the sample is read from wherever it lies: beside a million others that is seldom in memory. */
+const SAMPLE_OF_DAYS = 4_000
 /** Fewer in the sample say little. */
 const ENOUGH = 40
 /** So many clients, about, are looked up one by one to count those who fit. */
@@ -52,7 +56,7 @@ const FOUND_MAX = 10_000
 const NEWEST = 1_000
 
 const present = (db: CabinetDb) => inState(db, {})
-const sampled = (db: CabinetDb) => firstById(present(db), SAMPLE)
+const sampled = (db: CabinetDb, size = SAMPLE) => firstById(present(db), size)
 
 /** Few of many are read: PostgreSQL looks those up. */
 async function lookUp<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]> {
@@ -69,13 +73,17 @@ async function inOrder<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]>
 }
 
 /** How many of the sample fit each condition. */
-async function sample(db: CabinetDb, conditions: readonly ClientCondition[], isJoined: boolean) {
+async function sample(
+  db: CabinetDb,
+  conditions: readonly ClientCondition[],
+  { isJoined, size }: { isJoined: boolean; size: number },
+) {
   const counts = conditions.map((one) => sql`count(*) filter (where ${one})`)
   const [row] = await inOrder(
     db,
     sql<{ seen: number; counts: number[] }>`
       select count(*)::int as seen, array[${sql.join(counts)}]::int[] as counts
-      from (${sampled(db)}) clients ${isJoined ? WITH_BOUGHT : sql``}`,
+      from (${sampled(db, size)}) clients ${isJoined ? WITH_BOUGHT : sql``}`,
   )
   return row ?? { seen: 0, counts: [] }
 }
@@ -152,7 +160,8 @@ async function look(db: CabinetDb, all: readonly Estimable[], total: number) {
   if (others.length === 0) return { sizes, waysOfFew }
   const conditions = [...new Set(others.flatMap((one) => [one.joined, ...one.ways.flat().map(({ joined }) => joined)]))]
   const isJoined = others.some(({ asksBought }) => asksBought)
-  const { seen, counts } = await sample(db, conditions, isJoined)
+  const size = others.some(({ asksDays }) => asksDays) ? SAMPLE_OF_DAYS : SAMPLE
+  const { seen, counts } = await sample(db, conditions, { isJoined, size })
   const hits = new Map(conditions.map((one, i) => [one, counts[i] ?? 0]))
   const hitsOf = (one: ClientCondition) => hits.get(one) ?? 0
   const about = (one: ClientCondition) => (total * hitsOf(one)) / Math.max(1, seen)

@@ -91,6 +91,7 @@ function estimable(rules: Rules, today: string): Estimable {
     joined: compileRules(rules, today, isJoinedBuyer),
     amongFew: compileRules(rules, today, isBuyerAmongFew),
     asksBought: rules.criteria.some(isBought),
+    asksDays: rules.criteria.some((one) => isBought(one) && one.kind !== 'lastPurchase' && one.days !== undefined),
     ways: isKnown(rules) ? waysOf(rules, today) : [],
     isSingle: rules.criteria.length === 1,
   }
