@@ -139,7 +139,7 @@ export const readsOf = (
   listed('a surname', { q: 'Ivanova' }, `and search_text ilike '%ivanova%'`),
   listed('a rare surname', { q: 'Surname0a1' }, `and search_text ilike '%surname0a1%'`, { growth: 6 }),
   listed('two letters', { q: 'an' }, `and search_text ilike '%an%'`),
-  listed('digits', { q: '7912082' }, `and search_text ilike '%7912082%'`, { growth: 2 }),
+  listed('digits', { q: '7912082' }, `and search_text ilike '%7912082%'`),
   listed('a filter', { sex: 'male' }, `and sex = 'male'`),
   listed(
     'in a wallet',
@@ -213,7 +213,9 @@ export const readsOf = (
       shownOf(`sex = 'male' and birthday < '1996-11-26'`),
     ],
   }),
+  // Counted, the figures are enough; in the sample they are joined to its clients.
   estimated('what was bought', [{ kind: 'spent', operator: 'gte', value: 12000 }], {
+    growth: 4,
     best: [
       'select count(*) from client_purchases where cabinet_id = $1 and is_present and spent_minor >= 12000',
       shownOf('id in (select client_id from client_purchases where cabinet_id = $1 and spent_minor >= 12000)'),
