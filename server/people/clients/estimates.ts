@@ -203,7 +203,7 @@ export async function estimateEach(db: CabinetDb, all: readonly Estimable[]): Pr
   return isLarge(all, total) ? estimate(db, all, total) : countAll(db, all)
 }
 
-/** Of a large account: who fits, where an index finds them and they are few; otherwise how many fit, where that is known. */
+/** Of a large account: who fits, if an index finds them and they are few; otherwise how many fit, if that is known. */
 export type Few = { ids: string[] } | { ids: undefined; size: Size | undefined }
 
 /** @param max more are not few */

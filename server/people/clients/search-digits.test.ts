@@ -13,7 +13,8 @@ beforeAll(async () => {
   await query(
     server,
     `insert into clients (cabinet_id, id, name, email, tel, card_number, template_id, created_at, updated_at)
-    select $1, gen_random_uuid(), 'Digit', case when n % 3 = 0 then 'm' || n * 7919 % 100000 || '.x@mail.example' else '' end,
+    select $1, gen_random_uuid(), 'Digit',
+      case when n % 3 = 0 then 'm' || n * 7919 % 100000 || '.x@mail.example' else '' end,
       (array['+7916', '+42060', '+3751'])[1 + n % 3] || lpad((n::bigint * 15485863 % 10000000)::text, 7, '0'),
       n::bigint * 32452843 % (10 ^ (3 + n % 7))::bigint + n, $2, now(), now()
     from generate_series(1, ${CLIENTS}) n`,

@@ -234,8 +234,9 @@ type SegmentInList = {
 }
 
 /**
- * The same for a list: `walked` is the condition as it is asked of some clients of a large account, `placed`
- * buyers among whom all are, `size` how many are in the segment, where that is known. @throws Refusal segment_not_found, also for a draft
+ * The same for a list: `walked` is the condition as it is asked of some clients of a large account, `placed` are buyers
+ * among whom all are, `size` is how many are in the segment, where that is known.
+ * @throws Refusal segment_not_found, also for a draft
  */
 export async function segmentInList(db: CabinetDb, id: string, now: Date): Promise<SegmentInList> {
   const row = await sql.segmentById(db, id)
