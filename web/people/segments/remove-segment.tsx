@@ -21,7 +21,7 @@ export function UsedBy({ uses, onClick }: { uses: readonly SegmentUse[]; onClick
       {uses.map((use) => (
         <li key={use.id}>
           {t(`segments.uses.${use.kind}`)}:{' '}
-          <PathLink to={`/${domain}/${pathOf(use)}`} {...(onClick && { onClick })}>
+          <PathLink underline="always" to={`/${domain}/${pathOf(use)}`} {...(onClick && { onClick })}>
             {use.name}
           </PathLink>
         </li>
