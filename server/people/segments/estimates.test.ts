@@ -28,8 +28,8 @@ const CLIENTS = `
     case when n % 4000 = 7 then 'Rare' when n % 2 = 0 then 'Often' else '' end, now() - n * interval '1 hour', now()
   from generate_series(1, $3::int) n`
 const PURCHASES = `
-  insert into client_purchases (cabinet_id, client_id, client_created_at, purchases, spent_minor, last_at)
-  select cabinet_id, id, created_at, 1 + n % 5, n * 3, created_at
+  insert into client_purchases (cabinet_id, client_id, purchases, spent_minor, last_at)
+  select cabinet_id, id, 1 + n % 5, n * 3, created_at
   from clients cross join lateral (select card_number::int - 100000 as n) as n
   where cabinet_id = $1 and n % 2 = 1`
 

@@ -176,8 +176,8 @@ it.each([
 ])('finds who has bought: %j', async (criterion, cards) => {
   await query(
     server,
-    `insert into client_purchases (cabinet_id, client_id, client_created_at, purchases, spent_minor, last_at)
-     select cabinet_id, id, created_at, 3, 300, now() from clients where cabinet_id = $1 and card_number % 3 = 0`,
+    `insert into client_purchases (cabinet_id, client_id, purchases, spent_minor, last_at)
+     select cabinet_id, id, 3, 300, now() from clients where cabinet_id = $1 and card_number % 3 = 0`,
     [shop.c],
   )
   const { id } = await segmentOf(criterion)
