@@ -72,12 +72,14 @@ async function inOrder<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]>
   return rows
 }
 
+type Hits = { found: number; seen: number }
+
 /** How many of the sample fit each condition. */
 async function sample(
   db: CabinetDb,
   conditions: readonly ClientCondition[],
   { isJoined, size }: { isJoined: boolean; size: number },
-) {
+): Promise<Hits[]> {
   const counts = conditions.map((one) => sql`count(*) filter (where ${one})`)
   const [row] = await inOrder(
     db,
@@ -85,7 +87,21 @@ async function sample(
       select count(*)::int as seen, array[${sql.join(counts)}]::int[] as counts
       from (${sampled(db, size)}) clients ${isJoined ? WITH_BOUGHT : sql``}`,
   )
-  return row ?? { seen: 0, counts: [] }
+  return conditions.map((_, i) => ({ found: row?.counts[i] ?? 0, seen: row?.seen ?? 0 }))
+}
+
+/** Each by the sample that it has alone too: what is asked beside it changes no number. */
+async function sampleEach(db: CabinetDb, all: readonly Estimable[]): Promise<Map<ClientCondition, Hits>> {
+  const hits = new Map<ClientCondition, Hits>()
+  for (const [size, some] of Map.groupBy(all, ({ asksDays }) => (asksDays ? SAMPLE_OF_DAYS : SAMPLE))) {
+    const conditions = [...new Set(some.flatMap((one) => [one.joined, ...one.ways.flat().map(({ joined }) => joined)]))]
+    const isJoined = some.some(({ asksBought }) => asksBought)
+    for (const [i, found] of (await sample(db, conditions, { isJoined, size })).entries()) {
+      const condition = conditions[i]
+      if (condition) hits.set(condition, found)
+    }
+  }
+  return hits
 }
 
 /** Those whom a way finds, of whom some may not fit. */
@@ -157,20 +173,16 @@ async function look(db: CabinetDb, all: readonly Estimable[], total: number) {
   const waysOfFew = new Map([...sizes.keys()].map((one) => [one, one.ways[0] ?? []]))
   // Kept numbers answer who was born when: no client is read for that.
   const others = all.filter((one) => one.exact.way !== 'born' && !sizes.has(one))
-  if (others.length === 0) return { sizes, waysOfFew }
-  const conditions = [...new Set(others.flatMap((one) => [one.joined, ...one.ways.flat().map(({ joined }) => joined)]))]
-  const isJoined = others.some(({ asksBought }) => asksBought)
-  const size = others.some(({ asksDays }) => asksDays) ? SAMPLE_OF_DAYS : SAMPLE
-  const { seen, counts } = await sample(db, conditions, { isJoined, size })
-  const hits = new Map(conditions.map((one, i) => [one, counts[i] ?? 0]))
-  const hitsOf = (one: ClientCondition) => hits.get(one) ?? 0
-  const about = (one: ClientCondition) => (total * hitsOf(one)) / Math.max(1, seen)
+  const hits = await sampleEach(db, others)
+  const hitsOf = (one: ClientCondition) => hits.get(one) ?? { found: 0, seen: 0 }
+  const about = (one: ClientCondition) => (total * hitsOf(one).found) / Math.max(1, hitsOf(one).seen)
   for (const one of others) {
-    const isFew = hitsOf(one.joined) < ENOUGH
+    const { found } = hitsOf(one.joined)
+    const isFew = found < ENOUGH
     const way = isFew ? shortest(one.ways, about) : undefined
     if (way) waysOfFew.set(one, way)
     // Nobody in the sample is not nobody.
-    else if (hitsOf(one.joined) > 0) {
+    else if (found > 0) {
       const round = isFew ? roundFew : roundEstimate
       sizes.set(one, { count: round(about(one.joined)), isEstimate: true })
     }

@@ -99,6 +99,13 @@ describe('segments of a large account', () => {
     }
   })
 
+  it('are the same alone and beside others, of which some ask for days', async () => {
+    const lately: Criterion = { kind: 'purchases', operator: 'lt', value: 1, days: 30 }
+    const { about, one } = await countBoth([...MANY, all(lately, male), all(lately)])
+    expect(about.every(({ isEstimate }) => isEstimate)).toBe(true)
+    expect(one).toEqual(about)
+  })
+
   it('are counted where few fit, and where nobody in the sample does', async () => {
     const { about, one, exact } = await countBoth([...FEW, ...COUNTED])
     expect(one).toEqual(about)
