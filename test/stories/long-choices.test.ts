@@ -76,6 +76,7 @@ it('a trigger finds the segment and the push that are behind the first hundred',
   expect(await axeFaults(page)).toEqual([])
   await page.getByLabel('Name').first().fill('Soup')
   await page.getByRole('button', { name: 'Save' }).first().click()
+  await appears(page.getByText('Trigger saved'))
   const saved = () => shop.owner.send(triggers.readTrigger, { params: { c: shop.c, triggerUuid: made.id } })
   await until(
     async () => (await saved()).segment?.name === LAST && (await saved()).push?.name === LAST,
@@ -100,6 +101,8 @@ it('so does a push, and what is not there is said', async () => {
   await pick(segment, new RegExp(LAST))
   await until(async () => (await segment.inputValue()).startsWith(LAST), 'the segment is chosen')
   await page.getByRole('button', { name: 'Save' }).first().click()
+  // Until then the page asks before it is left.
+  await appears(page.getByText('Push message saved'))
   const saved = () => shop.owner.send(pushes.readPush, { params: { c: shop.c, pushUuid: made.id } })
   await until(async () => (await saved()).segment?.name === LAST, 'it is saved')
 })
