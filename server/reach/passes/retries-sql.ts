@@ -8,11 +8,15 @@ import type { Wallet } from './wallets-sql.ts'
 /** A phone (its registration) or a card at Google that did not accept a change. */
 export type Unaccepted = { id: string; passId: string; reason: RetryReason; wishMs?: number | undefined }
 
-/** Failures in a row for the same reason so far. */
-async function triesOf(db: CabinetDb, wallet: Wallet, all: readonly Unaccepted[]): Promise<Map<string, number>> {
+/** What waits for the same reason: failures in a row so far, and when it is asked again. */
+async function waitingOf(
+  db: CabinetDb,
+  wallet: Wallet,
+  all: readonly Unaccepted[],
+): Promise<Map<string, { tries: number; nextAt: Date }>> {
   const rows = await tables(db)
     .selectFrom('wallet_retries')
-    .select(['id', 'reason', 'tries'])
+    .select(['id', 'reason', 'tries', 'next_at as nextAt'])
     .where('cabinet_id', '=', db.cabinetId)
     .where('wallet', '=', wallet)
     .where(
@@ -21,11 +25,12 @@ async function triesOf(db: CabinetDb, wallet: Wallet, all: readonly Unaccepted[]
       all.map((one) => one.id),
     )
     .execute()
-  return new Map(rows.map((row) => [`${row.id}|${row.reason}`, row.tries]))
+  return new Map(rows.map((row) => [`${row.id}|${row.reason}`, row]))
 }
 
 /**
- * @param options `isRetry`: they were due; otherwise one that waits for the same reason keeps its time
+ * @param options `isRetry`: they were claimed; otherwise one that waits for the same reason keeps its time, unless it has
+ * come: the wallet was asked just now, and would be asked again at once
  * @returns when each that was put is asked again
  */
 export async function putRetries(
@@ -35,12 +40,13 @@ export async function putRetries(
   { now, isRetry }: { now: Date; isRetry: boolean },
 ): Promise<{ id: string; tries: number; nextAt: Date }[]> {
   if (all.length === 0) return []
-  const before = await triesOf(db, wallet, all)
+  const before = await waitingOf(db, wallet, all)
   const put = all.flatMap(({ id, passId, reason, wishMs }) => {
-    const known = before.get(`${id}|${reason}`) ?? 0
-    if (known > 0 && !isRetry) return []
-    const nextAt = new Date(now.getTime() + retryDelayMs(reason, known + 1, wishMs))
-    return [{ id, passId, reason, tries: known + 1, nextAt }]
+    const waiting = before.get(`${id}|${reason}`)
+    if (waiting && waiting.nextAt > now && !isRetry) return []
+    const tries = (waiting?.tries ?? 0) + 1
+    const nextAt = new Date(now.getTime() + retryDelayMs(reason, tries, wishMs))
+    return [{ id, passId, reason, tries, nextAt }]
   })
   // A card or registration that was deleted meanwhile is owed nothing.
   await sql`insert into wallet_retries

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { HOUR_MS } from '../../../contract/time.ts'
-import { query, tally } from '../../../test/direct-access.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
+import { query, retryNow, tally } from '../../../test/direct-access.ts'
 import { pictureOf } from '../../../test/samples.ts'
 import { fieldsOf, type Iphone } from '../../../test/phones.ts'
 import { newPhone, registrations, server, setBonus, shop, setUpPhones } from '../../../test/registered-phones.ts'
@@ -154,6 +154,8 @@ describe("Apple's push service", () => {
     await setBonus(phone, 300)
     await server.drainJobs()
     expect(asked()).toBe(2)
+    await retryNow(server, MINUTE_MS)
+    expect(asked(), 'the schedule asked again').toBe(2)
     expect(await phone.update()).toEqual(['You now have 3 points'])
   })
 
