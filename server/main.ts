@@ -97,9 +97,11 @@ export type ServerOptions = {
   mounts?: readonly Mount[]
   /** PEM of the authority whose certificates test phones trust. */
   testRootPem: string
-  /** Runs jobs in the background; default: as the role says. */
+  /** Runs jobs in the background, and those of the schedule; default: as the role says. */
   works?: boolean
 }
+
+const doesWork = ({ works, env }: ServerOptions): boolean => works ?? env.role !== 'web'
 
 export type Server = {
   http: FastifyInstance
@@ -124,7 +126,7 @@ async function openApp(options: ServerOptions): Promise<App> {
     keys: openKeys(masterKey(env)),
     database: openDatabase(queries, env.poolSize, log, { ...env.replicas, clock, count }),
     listener: openListener(login, log),
-    jobs: await openJobs({ login, queries }, env.role !== 'web', log),
+    jobs: await openJobs({ login, queries }, doesWork(options), log),
     mailer: openMailer(outside.smtpUrl, env.mailFrom),
     metrics,
     tracing: await openTracing(env.tracing, log),
@@ -162,7 +164,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     testRootPem: options.testRootPem,
     isReady: async () => !isDraining && (await canAsk(app.database)),
   })
-  if (options.works ?? env.role !== 'web') await app.jobs.startWorking(app, JOBS)
+  if (doesWork(options)) await app.jobs.startWorking(app, JOBS)
   const metricsPort = await openMetricsPort(app)
   if (env.role !== 'worker') await http.listen({ port: env.port, host: env.host })
   return {
