@@ -50,10 +50,17 @@ const report = (id: string, event: Partial<NewEvent> & { senderId: string }) =>
     },
     key,
   )
-const named = async (did: (typeof DID)[number], days: { didFrom?: string; didTo?: string }) =>
-  (await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { did, ...days } })).data.map(
-    (one) => one.name,
-  )
+const named = async (did: (typeof DID)[number], days: { didFrom?: string; didTo?: string }) => {
+  const ask = async (page: number, limit: number) =>
+    (
+      await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { did, ...days, page, limit } })
+    ).data.map((one) => one.name)
+  const all = await ask(1, 100)
+  // Pages that are full come from the first rows of the list, of which each is asked by itself.
+  const single = await Promise.all([...all, ''].map((_, i) => ask(i + 1, 1)))
+  expect(single.flat()).toEqual(all)
+  return all
+}
 /** What a recount would correct: nothing, as long as every change was counted where it happened. */
 const differences = () => insideCabinet(server.app.database, shop.c, proveFigures)
 

@@ -4,8 +4,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
 import { countPresent } from './count-sql.ts'
 import type { ClientCondition } from './in-queries.ts'
-import { type Filters, inState, joined } from './list-sql.ts'
-import type { Narrowed } from './page-sql.ts'
+import { type Filters, inState, joined, type Narrowed } from './list-sql.ts'
 import { tables } from './sql.ts'
 
 /** Smaller accounts are always counted. */
@@ -33,10 +32,10 @@ const sampled = (state: ClientCondition) => firstById(state, SAMPLE)
 
 type Sampled = { seen: number; fit: number }
 
-async function sample(db: CabinetDb, state: ClientCondition, narrow: readonly ClientCondition[]): Promise<Sampled> {
+async function sample(db: CabinetDb, state: ClientCondition, asked: readonly ClientCondition[]): Promise<Sampled> {
   const { rows } = await sql<Sampled>`
     select (select count(*)::int from (${sampled(state)}) chosen) as seen,
-      (select count(*)::int from (${sampled(state)}) clients where ${joined(narrow)}) as fit`.execute(db.tx)
+      (select count(*)::int from (${sampled(state)}) clients where ${joined(asked)}) as fit`.execute(db.tx)
   return rows[0] ?? { seen: 0, fit: 0 }
 }
 
@@ -61,14 +60,14 @@ export async function sampleOfClients(db: CabinetDb): Promise<ClientSample | und
 
 /** How many fit; in a large account about so many, from a part of its clients. */
 export async function countAbout(db: CabinetDb, conditions: readonly ClientCondition[]): Promise<number> {
-  return (await countListed(db, {}, { narrow: conditions, walked: conditions }, true)).total
+  return (await countListed(db, {}, { narrow: conditions, near: conditions }, true)).total
 }
 
 /** @param mayEstimate where that is much faster */
 export async function countListed(
   db: CabinetDb,
   filters: Filters,
-  { narrow, walked }: Narrowed,
+  { narrow, near }: Pick<Narrowed, 'narrow' | 'near'>,
   mayEstimate: boolean,
 ): Promise<Counted> {
   const state = inState(db, filters)
@@ -76,7 +75,7 @@ export async function countListed(
     const present = await countPresent(db)
     if (narrow.length === 0) return { total: present, isEstimate: false }
     if (present >= ESTIMATED_FROM) {
-      const { seen, fit } = await sample(db, state, walked)
+      const { seen, fit } = await sample(db, state, near)
       if (fit >= ENOUGH) return { total: roundEstimate((present * fit) / seen), isEstimate: true }
     }
   }

@@ -5,7 +5,7 @@ import type { ClientFilters, SORT_COLUMNS } from '../../../contract/people/clien
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
 import { idsOfForms } from '../forms/forms.ts'
-import { hasDone } from './did-in-queries.ts'
+import { hasDone, hasDoneAmongFew } from './did-in-queries.ts'
 import { type ClientCondition, hasTag, IS_PRESENT } from './in-queries.ts'
 import { searchConditions } from './search-sql.ts'
 import { type ClientRow, full, tables } from './sql.ts'
@@ -29,8 +29,40 @@ export type Direction = 'asc' | 'desc'
 const ARCHIVED = sql<boolean>`clients.archived_at is not null and clients.erased_at is null
   and clients.merged_into is null`
 
+/**
+ * What a list asks of its clients, in three forms.
+ * @param narrow of all clients @param walked of a part of a large account @param near of a few of them
+ * @param placed `id` and `place` of clients among whom all who fit are, by an index of the moment when they came
+ */
+export type Narrowed = {
+  narrow: readonly ClientCondition[]
+  walked: readonly ClientCondition[]
+  near: readonly ClientCondition[]
+  placed?: RawBuilder<unknown> | undefined
+}
+
 /** @param today the Moscow day */
-export async function narrowing(db: CabinetDb, q: string, filters: Filters, today: string): Promise<ClientCondition[]> {
+export async function narrowing(db: CabinetDb, q: string, filters: Filters, today: string): Promise<Narrowed> {
+  const { among = [], amongWalked = among, amongPlaced: placed, did } = filters
+  const own = await ownConditions(db, q, filters, today)
+  const days = { from: filters.didFrom, to: filters.didTo }
+  // Who did something in a month is found at once for many, and sooner one by one for a few.
+  const has = did ? [hasDone(db, did, days)] : []
+  const hasNear = did ? [hasDoneAmongFew(db, did, days)] : []
+  return {
+    narrow: [...own, ...has, ...among],
+    walked: [...own, ...has, ...amongWalked],
+    near: [...own, ...hasNear, ...amongWalked],
+    placed,
+  }
+}
+
+async function ownConditions(
+  db: CabinetDb,
+  q: string,
+  filters: Filters,
+  today: string,
+): Promise<readonly ClientCondition[]> {
   const all: ClientCondition[] = await searchConditions(db, q)
   if (filters.template) all.push(sql`clients.template_id = ${filters.template}`)
   if (filters.form) all.push(sql`clients.form_id = ${idsOfForms(db.cabinetId, [filters.form])}`)
@@ -46,8 +78,6 @@ export async function narrowing(db: CabinetDb, q: string, filters: Filters, toda
   }
   if (filters.balanceFrom !== undefined) all.push(sql`clients.balance_minor >= ${filters.balanceFrom}`)
   if (filters.balanceTo !== undefined) all.push(sql`clients.balance_minor <= ${filters.balanceTo}`)
-  if (filters.did) all.push(hasDone(db, filters.did, { from: filters.didFrom, to: filters.didTo }))
-  all.push(...(filters.among ?? []))
   return all
 }
 
@@ -58,7 +88,7 @@ export const inState = (db: CabinetDb, { state }: Pick<Filters, 'state'>): Clien
   sql`clients.cabinet_id = ${db.cabinetId} and ${state === 'archived' ? ARCHIVED : IS_PRESENT}`
 
 const conditions = async (db: CabinetDb, q: string, filters: Filters, today: string) =>
-  joined([inState(db, filters), ...(await narrowing(db, q, filters, today))])
+  joined([inState(db, filters), ...(await narrowing(db, q, filters, today)).narrow])
 
 /** Clients of an export: by search and filters, or by their ids. */
 export type Chosen = { q: string; filters: Filters; ids?: readonly string[] }

@@ -61,26 +61,22 @@ export async function readList<S extends object>(
   others: Shown<S>,
 ): Promise<{ rows: (ClientRow & S)[]; meta: Meta }> {
   const { page, limit, q, o, d, at, count, ...filters } = question
-  const narrow = await narrowing(db, q, filters, moscowDay(now))
+  const narrowed = await narrowing(db, q, filters, moscowDay(now))
+  const { narrow } = narrowed
   const place = at === undefined ? undefined : readPlace({ o, d }, at)
   const from = place ?? sliceOf({ page, limit }).offset
   const asked = { filters, o, d, limit: place ? limit + 1 : limit, from, isSearch: q !== '' }
-  const { among = [], amongWalked = among } = filters
-  const walked = [...narrow.slice(0, narrow.length - among.length), ...amongWalked]
   // They go in one trip, in this order.
-  const [, found] = await Promise.all([
-    narrow.length > 0 && lookUpRows(db),
-    rowsOfPage(db, asked, { narrow, walked, placed: filters.amongPlaced }, others),
-  ])
+  const [, found] = await Promise.all([narrow.length > 0 && lookUpRows(db), rowsOfPage(db, asked, narrowed, others)])
   const steps = place && stepsOf(found, question, place.isBackwards, place.spot === null)
-  const isAmongOnly = filters.state === undefined && narrow.length === among.length
+  const isAmongOnly = filters.state === undefined && narrow.length === (filters.among ?? []).length
   const { amongSize } = filters
   const kept = isAmongOnly && (count === 'about' || !amongSize?.isEstimate) ? amongSize : undefined
   const fitting = narrow.length === 0 ? null : fittingOf(found, from)
   const looked = fitting === null ? kept : { count: fitting, isEstimate: false }
   const { total, isEstimate } = looked
     ? { total: looked.count, isEstimate: looked.isEstimate }
-    : await countListed(db, filters, { narrow, walked }, count === 'about')
+    : await countListed(db, filters, narrowed, count === 'about')
   return {
     rows: steps?.rows ?? found,
     meta: {

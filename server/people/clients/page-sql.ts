@@ -2,9 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { nameOfTemplate } from '../../cards/templates/templates.ts'
-import type { ClientCondition } from './in-queries.ts'
 import type { Place } from './list-place.ts'
-import { type Direction, type Filters, inState, joined, type Sort } from './list-sql.ts'
+import { type Direction, type Filters, inState, joined, type Narrowed, type Sort } from './list-sql.ts'
 import type { ClientRow } from './sql.ts'
 
 /** What a row is ordered by, never null; each has an index (0102-client-list.sql). */
@@ -52,16 +51,6 @@ const WALKED_FAR_ROWS = 20_000
 
 type PageRow = ClientRow & { place: string; fitting: number | null }
 
-/**
- * @param walked the same conditions, as they are asked of some clients of a large account
- * @param placed `id` and `place` of clients among whom all who fit are, by an index of the moment when they came
- */
-export type Narrowed = {
-  narrow: readonly ClientCondition[]
-  walked: readonly ClientCondition[]
-  placed?: RawBuilder<unknown> | undefined
-}
-
 /** What else is shown of each client: expressions over a row of the table `clients`, by the name of their column. */
 export type Shown<S> = { [Name in keyof S]: RawBuilder<S[Name]> }
 
@@ -76,7 +65,7 @@ export type Shown<S> = { [Name in keyof S]: RawBuilder<S[Name]> }
 export async function rowsOfPage<S extends object>(
   db: CabinetDb,
   page: Page,
-  { narrow, walked, placed }: Narrowed,
+  { narrow, walked, near, placed }: Narrowed,
   shown: Shown<S>,
 ): Promise<(PageRow & S)[]> {
   const { from, o, limit } = page
@@ -101,9 +90,9 @@ export async function rowsOfPage<S extends object>(
   const isOfPage = sql`clients.cabinet_id = ${db.cabinetId} and clients.id = page.id`
   const ordered = orderBy(place, sql`clients.id`)
   // A page far from the beginning is not looked for there.
-  const walk = (rows: number) => sql`
+  const walk = (rows: number, asked: Narrowed['near']) => sql`
     select ${columns} from (select * from clients where ${listed} ${orderBy(place)} limit ${rows}) clients
-    where ${joined(walked)} ${orderBy(place)} limit ${offset + limit <= rows ? limit : 0} offset ${offset}`
+    where ${joined(asked)} ${orderBy(place)} limit ${offset + limit <= rows ? limit : 0} offset ${offset}`
   const farRows = page.isSearch ? 0 : WALKED_FAR_ROWS
   // All of them, since nothing is read of those who do not fit. The second select looks up those who may.
   const alongPlaces = (all: RawBuilder<unknown>) => sql`
@@ -112,7 +101,7 @@ export async function rowsOfPage<S extends object>(
     cross join lateral (select from clients where clients.id = along.id
       and ${joined([inState(db, page.filters), ...walked])} offset 0) fits
     ${orderBy(sql`along.place`, sql`along.id`)} ${slice}`
-  const far = placed && o === 'created' && !page.isSearch ? alongPlaces(placed) : walk(farRows)
+  const far = placed && o === 'created' && !page.isSearch ? alongPlaces(placed) : walk(farRows, walked)
   // A bare `place` would be the text that is selected.
   const statement =
     narrow.length === 0
@@ -120,7 +109,7 @@ export async function rowsOfPage<S extends object>(
         with page as (select ${columns}, null::int as fitting from clients where ${listed} ${orderBy(place)} ${slice})
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
       : sql<PageRow & S>`
-        with near as materialized (${walk(WALKED_ROWS)}),
+        with near as materialized (${walk(WALKED_ROWS, near)}),
           far as materialized (select * from (${far}) walked where (select count(*) from near) < ${limit}),
           found as materialized (select clients.id, ${place} as place from clients where ${joined([listed, ...narrow])}
             and (select count(*) from near) < ${limit} and (select count(*) from far) < ${limit}),
