@@ -59,6 +59,10 @@ const REST = `
   insert into birth_counts (cabinet_id, is_sum, sex, birth_month, clients)
   select cabinet_id, true, sex, month_of(birthday), count(*) from clients
   where cabinet_id in (select c from accounts) and archived_at is null group by 1, 3, 4;
+  delete from birthday_counts where cabinet_id in (select c from accounts);
+  insert into birthday_counts (cabinet_id, is_sum, month_day, clients)
+  select cabinet_id, true, month_day_of(birthday), count(*) from clients
+  where cabinet_id in (select c from accounts) and archived_at is null and birthday is not null group by 1, 3;
   insert into card_counts (cabinet_id, template_id, is_sum, cards, counted)
   select cabinet_id, template_id, true, count(*), count(*) from passes
   where cabinet_id in (select c from accounts) group by 1, 2;

@@ -73,12 +73,12 @@ const HISTORY = `
       union all select cabinet_id, at, client_id from external_events where cabinet_id = $1) seen group by 1, 2, 3) came
   join clients c on c.cabinet_id = came.cabinet_id and c.id = came.client_id`
 
-/** As the triggers count: the night's proof finds no difference. Five minutes of changes are not gathered yet. */
+/** As the triggers count: the night's proof finds no difference. A minute of changes is not gathered yet. */
 const FIGURES = `
   insert into day_figures (cabinet_id, day, name, kind, count, amount)
   select $1, day, name, kind, count, amount from recounted_figures($1);
   insert into figure_changes (cabinet_id, id, day, name, kind, count, amount)
-  select $1, pg_temp.id('change' || n), moscow_day(now()), 'given', 'form', 0, 0 from generate_series(1, $3 / 300) n;
+  select $1, pg_temp.id('change' || n), moscow_day(now()), 'given', 'form', 0, 0 from generate_series(1, $3 / 1500) n;
   insert into happenings (cabinet_id, id, at, kind, client_id, count, amount, detail)
   select cabinet_id, pg_temp.id('happening' || id), at, 'points', client_id, 1, delta, source from balance_events
     where cabinet_id = $1 and at > now() - interval '14 days'

@@ -34,6 +34,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'clients',
     'client_counts',
     'birth_counts',
+    'birthday_counts',
     'balance_events',
     'form_submissions',
     'client_requests',

@@ -1,4 +1,7 @@
-/** Numbers of clients by sex and month of birth: kept by triggers of the clients (0553-birth-counts.sql). */
+/**
+ * Numbers of clients by sex and month of birth, and by birthday: kept by triggers of the clients (0553-birth-counts.sql,
+ * 0610-birthday-counts.sql).
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { nextPeriod, startOfPeriod } from '../../../contract/time.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
@@ -27,37 +30,82 @@ export function countBorn(db: CabinetDb, born: readonly BornCondition[]): RawBui
     ${sql.join(months.map(ofMonth), sql` `)}) clients`
 }
 
-/** Unknown is a sex and a month too. */
-const CELL = sql`coalesce(sex, ''), coalesce(birth_month, 'infinity')`
+/** Clients out of the archive with a birthday on these days. @param monthDays such as `12-31`, each once */
+export const birthdaysOf = (db: CabinetDb, monthDays: readonly string[]): RawBuilder<number> =>
+  sql`(select coalesce(sum(b.clients), 0)::int from birthday_counts b where b.cabinet_id = ${db.cabinetId}
+    and b.month_day = any(${monthDays.map((day) => Number(day.replace('-', '')))}::smallint[]))`
 
-/** Changes of single statements become one row of each sex and month, or none where nobody is left. */
-export async function gatherBirths(db: CabinetDb): Promise<void> {
-  await sql`
-    with gone as (
-      delete from birth_counts where cabinet_id = ${db.cabinetId} and (${CELL}) in (
-        select ${CELL} from birth_counts where cabinet_id = ${db.cabinetId} and not is_sum)
-      returning sex, birth_month, clients)
-    insert into birth_counts (cabinet_id, is_sum, sex, birth_month, clients)
-    select ${db.cabinetId}, true, sex, birth_month, sum(clients) from gone group by sex, birth_month
-    having sum(clients) <> 0`.execute(db.tx)
+/**
+ * A table of kept numbers.
+ * @param columns what is counted of each client, as the table names it @param cell the same without unknown values
+ * @param counted as clients have it @param isCounted of whom
+ */
+type Kept = {
+  table: 'birth_counts' | 'birthday_counts'
+  columns: RawBuilder<unknown>
+  cell: RawBuilder<unknown>
+  counted: RawBuilder<unknown>
+  isCounted: ClientCondition
 }
 
-export type BirthDifference = { sex: string | null; month: string | null; clients: number }
+const KEPT: readonly Kept[] = [
+  {
+    table: 'birth_counts',
+    columns: sql`sex, birth_month`,
+    // Unknown is a sex and a month too.
+    cell: sql`coalesce(sex, ''), coalesce(birth_month, 'infinity')`,
+    counted: sql`sex, month_of(birthday) as birth_month`,
+    isCounted: IS_PRESENT,
+  },
+  {
+    table: 'birthday_counts',
+    columns: sql`month_day`,
+    cell: sql`month_day`,
+    counted: sql`month_day_of(birthday) as month_day`,
+    isCounted: sql`${IS_PRESENT} and birthday is not null`,
+  },
+]
+
+/** Changes of single statements become one row of each cell, or none where nobody is left. */
+export async function gatherBirths(db: CabinetDb): Promise<void> {
+  for (const { table, columns, cell } of KEPT) {
+    const rows = sql.table(table)
+    await sql`
+      with gone as (
+        delete from ${rows} where cabinet_id = ${db.cabinetId} and (${cell}) in (
+          select ${cell} from ${rows} where cabinet_id = ${db.cabinetId} and not is_sum)
+        returning ${columns}, clients)
+      insert into ${rows} (cabinet_id, is_sum, ${columns}, clients)
+      select ${db.cabinetId}, true, ${columns}, sum(clients) from gone group by ${columns}
+      having sum(clients) <> 0`.execute(db.tx)
+  }
+}
+
+/** What was missing from the number of a cell. */
+export type BirthDifference = { clients: number } & (
+  | { sex: string | null; birth_month: string | null }
+  | { month_day: number }
+)
 
 /** Counts all clients again and corrects what differs, as of one moment. @returns what was wrong */
 export async function correctBirths(db: CabinetDb): Promise<BirthDifference[]> {
-  const { rows } = await sql<BirthDifference>`
-    with wrong as (
-      select sex, birth_month, sum(clients) as clients from (
-        select sex, month_of(birthday) as birth_month, count(*) as clients from clients
-          where clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT} group by 1, 2
-        union all
-        select sex, birth_month, -clients from birth_counts where cabinet_id = ${db.cabinetId}) counted
-      group by 1, 2 having sum(clients) <> 0)
-    insert into birth_counts (cabinet_id, sex, birth_month, clients)
-    select ${db.cabinetId}, sex, birth_month, clients from wrong
-    returning sex, to_char(birth_month, 'YYYY-MM-DD') as month, clients`.execute(db.tx)
-  return rows
+  const wrong: BirthDifference[] = []
+  for (const { table, columns, counted, isCounted } of KEPT) {
+    const { rows } = await sql<BirthDifference>`
+      with wrong as (
+        select ${columns}, sum(clients) as clients from (
+          select ${columns}, count(*) as clients from (
+            select ${counted} from clients where clients.cabinet_id = ${db.cabinetId} and ${isCounted}) present
+            group by ${columns}
+          union all
+          select ${columns}, -clients from ${sql.table(table)} where cabinet_id = ${db.cabinetId}) counted
+        group by ${columns} having sum(clients) <> 0)
+      insert into ${sql.table(table)} (cabinet_id, ${columns}, clients)
+      select ${db.cabinetId}, ${columns}, clients from wrong
+      returning ${columns}, clients`.execute(db.tx)
+    wrong.push(...rows)
+  }
+  return wrong
 }
 
 /** Businesses with numbers: all of them, or those with changes that are not gathered. @param tx over all businesses */
@@ -65,9 +113,9 @@ export async function cabinetsWithBirths(
   tx: Tx,
   { after, limit, isChanged }: { after: number; limit: number; isChanged: boolean },
 ): Promise<number[]> {
+  const of = ({ table }: Kept) => sql`select cabinet_id as id from ${sql.table(table)} where cabinet_id > ${after}
+    ${isChanged ? sql`and not is_sum` : sql``}`
   const { rows } = await sql<{ id: number }>`
-    select distinct cabinet_id as id from birth_counts where cabinet_id > ${after}
-      ${isChanged ? sql`and not is_sum` : sql``}
-    order by cabinet_id limit ${limit}`.execute(tx)
+    ${sql.join(KEPT.map(of), sql` union `)} order by id limit ${limit}`.execute(tx)
   return rows.map((row) => row.id)
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
-import { countBorn } from './births-sql.ts'
+import { birthdaysOf, countBorn } from './births-sql.ts'
 import { type BuyerCondition, countFound, isJoinedBuyer, WITH_BOUGHT } from './bought-in-queries.ts'
 import { type ClientCondition, clientsWhere, hasBirthdayOn, IS_PRESENT } from './in-queries.ts'
 import { tables } from './sql.ts'
@@ -122,14 +122,15 @@ export async function hasExtraValues(db: CabinetDb, name: string): Promise<boole
 export type Birthdays = { total: number; next: { id: string; name: string; surname: string; birthday: string }[] }
 
 /**
- * Those of the first day, and where they are too few, of the others: in a large account a week has very many.
+ * Those of the first day, and where they are too few, of the others: in a large account a week has very many. How many
+ * there are comes from kept numbers.
  * @param monthDays of the days in their order, such as `12-31` and `01-01` @param limit how many are named
  */
 export async function birthdays(db: CabinetDb, monthDays: readonly string[], limit: number): Promise<Birthdays> {
   const others = monthDays.slice(1)
   const born = (days: readonly string[]) => sql`from clients where ${present(db)} and ${hasBirthdayOn(days)}`
   const { rows } = await sql<Birthdays['next'][number] & { total: number }>`
-    select clients.id, name, surname, birthday, (select count(*)::int ${born(monthDays)}) as total
+    select clients.id, name, surname, birthday, ${birthdaysOf(db, monthDays)} as total
     from (
       (select 0 as place, clients.id ${born(monthDays.slice(0, 1))} order by clients.id limit ${limit})
       union all

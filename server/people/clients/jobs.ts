@@ -49,7 +49,7 @@ export const forgetSubmissions: Job<Nothing> = defineJob({
   },
 })
 
-/** Numbers of single changes become one row of each sex and month of birth (decision 180). Safe to run twice. */
+/** Numbers of single changes become one row of each sex and month of birth, and of each birthday. Safe to run twice. */
 export const gatherBirths: Job<Nothing> = defineJob({
   name: 'gather-births',
   shape: Nothing,
@@ -76,7 +76,7 @@ export const checkBirths: Job<Nothing> = defineJob({
         if (corrected.length > 0)
           app.log.error(
             { cabinetId: db.cabinetId, differences: corrected.length, first: corrected.slice(0, 10) },
-            'numbers of clients by sex and birth differed from what they count and were corrected',
+            'numbers of clients by sex, birth and birthday differed from what they count and were corrected',
           )
       },
     ),

@@ -11,7 +11,7 @@ const HAPPENINGS_KEPT_DAYS = 14
 export const gatherChanges: Job<Nothing> = defineJob({
   name: 'gather-figures',
   shape: Nothing,
-  every: '*/5 * * * *',
+  every: '* * * * *',
   handle: (app) =>
     eachCabinet(
       app,

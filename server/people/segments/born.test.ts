@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Criterion, Rules } from '../../../contract/people/segments.ts'
+import { addDays } from '../../../contract/time.ts'
 import { query } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { countWhere } from '../clients/clients.ts'
+import { birthdaysOn, countWhere, hasBirthdayOn } from '../clients/clients.ts'
 import { checkBirths, gatherBirths } from '../clients/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { compileRules } from './compile.ts'
@@ -44,15 +45,31 @@ const RULES: readonly Rules[] = [
   ),
 ]
 
-/** Sizes as segments have them, beside one reading of the clients for each. */
+/** Three days, of which two are beside each other over a leap day, and a week over New Year. */
+const WEEKS = ['2024-02-28', '2024-12-27', '1991-05-01'].map((first) => [first, addDays(first, 1), addDays(first, 5)])
+
+/** Sizes as segments have them, and birthdays, beside one reading of the clients for each. */
 const counted = () =>
   openForWork(server.app, shop.c, async (db) => ({
-    sizes: (await sizesOf(db, RULES, TODAY)).sizes.map(({ count }) => count),
-    read: await Promise.all(RULES.map((rules) => countWhere(db, [compileRules(rules, TODAY)]))),
+    sizes: [
+      ...(await sizesOf(db, RULES, TODAY)).sizes.map(({ count }) => count),
+      ...(await Promise.all(WEEKS.map(async (days) => (await birthdaysOn(db, days, 1)).total))),
+    ],
+    read: await Promise.all(
+      [
+        ...RULES.map((rules) => compileRules(rules, TODAY)),
+        ...WEEKS.map((days) => hasBirthdayOn(days.map((day) => day.slice(5)))),
+      ].map((one) => countWhere(db, [one])),
+    ),
   }))
 
 const rowsOfSums = () =>
-  query<{ is_sum: boolean }>(server, 'select is_sum from birth_counts where cabinet_id = $1', [shop.c])
+  query<{ is_sum: boolean }>(
+    server,
+    `select is_sum from birth_counts where cabinet_id = $1
+      union all select is_sum from birthday_counts where cabinet_id = $1`,
+    [shop.c],
+  )
 
 async function expectExact(): Promise<void> {
   const { sizes, read } = await counted()
@@ -81,8 +98,8 @@ it('counts sex and age from kept numbers as the clients are, whatever becomes of
   expect(after.every((row) => row.is_sum)).toBe(true)
 })
 
-it('corrects a number that is wrong in the night', async () => {
-  await query(server, `update birth_counts set clients = clients + 3 where cabinet_id = $1 and sex = 'male'`, [shop.c])
+it.each(['birth_counts', 'birthday_counts'])('corrects numbers of %s that are wrong in the night', async (table) => {
+  await query(server, `update ${table} set clients = clients + 3 where cabinet_id = $1`, [shop.c])
   const { sizes, read } = await counted()
   expect(sizes).not.toEqual(read)
   await checkBirths.handle(server.app, {})
