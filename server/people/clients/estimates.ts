@@ -23,7 +23,7 @@ export type Seek = { condition: ClientCondition; joined: ClientCondition }
  * @param joined the same over a row with its figures of purchases
  * @param amongFew the same over a row of `clients` alone, for some clients of many
  * @param asksBought whether figures of purchases are in it
- * @param asksDays whether they are of some days, which no index has
+ * @param isLookedUp whether rows of their own are looked up for each client: tags, and what was bought on some days
  * @param ways each finds, by all its seeks together, everybody who fits
  * @param isSingle one condition: its way finds nobody else
  */
@@ -33,7 +33,7 @@ export type Estimable = {
   joined: ClientCondition
   amongFew: ClientCondition
   asksBought: boolean
-  asksDays: boolean
+  isLookedUp: boolean
   ways: readonly (readonly Seek[])[]
   isSingle: boolean
 }
@@ -47,7 +47,7 @@ const COUNTED_ALONE_UP_TO = 50_000
 const CONDITIONS = 10
 const SAMPLE = 10_000
 /** Where each row of the sample is read from wherever it lies: beside a million others that is seldom in memory. */
-const SAMPLE_OF_DAYS = 4_000
+const SAMPLE_LOOKED_UP = 4_000
 /** Fewer in the sample say little. */
 const ENOUGH = 40
 /** So many clients, about, are looked up one by one to count those who fit. */
@@ -93,7 +93,7 @@ async function sample(
 /** Each by the sample that it has alone too: what is asked beside it changes no number. */
 async function sampleEach(db: CabinetDb, all: readonly Estimable[]): Promise<Map<ClientCondition, Hits>> {
   const hits = new Map<ClientCondition, Hits>()
-  for (const [size, some] of Map.groupBy(all, ({ asksDays }) => (asksDays ? SAMPLE_OF_DAYS : SAMPLE))) {
+  for (const [size, some] of Map.groupBy(all, ({ isLookedUp }) => (isLookedUp ? SAMPLE_LOOKED_UP : SAMPLE))) {
     const conditions = [...new Set(some.flatMap((one) => [one.joined, ...one.ways.flat().map(({ joined }) => joined)]))]
     const isJoined = some.some(({ asksBought }) => asksBought)
     for (const [i, found] of (await sample(db, conditions, { isJoined, size })).entries()) {

@@ -48,6 +48,8 @@ type Page = {
 const WALKED_ROWS = 1_000
 /** Where many fit but none of the newest, as with an amount that grows with the years. */
 const WALKED_FAR_ROWS = 20_000
+/** Figures of buyers are looked up for each client of a walk: it goes on only if the beginning has as many as these. */
+const PROMISING = 3
 
 type PageRow = ClientRow & { place: string; fitting: number | null }
 
@@ -101,7 +103,9 @@ export async function rowsOfPage<S extends object>(
     cross join lateral (select from clients where clients.id = along.id
       and ${joined([inState(db, page.filters), ...walked])} offset 0) fits
     ${orderBy(sql`along.place`, sql`along.id`)} ${slice}`
-  const far = placed && o === 'created' && !page.isSearch ? alongPlaces(placed) : walk(farRows, walked)
+  const isAlongPlaces = placed && o === 'created' && !page.isSearch
+  const far = isAlongPlaces ? alongPlaces(placed) : walk(farRows, walked)
+  const isByChance = placed && !isAlongPlaces
   // A bare `place` would be the text that is selected.
   const statement =
     narrow.length === 0
@@ -110,7 +114,8 @@ export async function rowsOfPage<S extends object>(
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
       : sql<PageRow & S>`
         with near as materialized (${walk(WALKED_ROWS, near)}),
-          far as materialized (select * from (${far}) walked where (select count(*) from near) < ${limit}),
+          far as materialized (select * from (${far}) walked
+            where (select count(*) from near) between ${isByChance ? PROMISING : 0} and ${limit - 1}),
           found as materialized (select clients.id, ${place} as place from clients where ${joined([listed, ...narrow])}
             and (select count(*) from near) < ${limit} and (select count(*) from far) < ${limit}),
           page as (select *, null::int as fitting from near where (select count(*) from near) = ${limit}

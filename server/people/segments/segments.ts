@@ -23,6 +23,7 @@ import {
   existingTags,
   isBuyerAmongFew,
   isOneOf,
+  isPresentBuyer,
   type Size,
 } from '../clients/clients.ts'
 import { existingForms } from '../forms/forms.ts'
@@ -248,7 +249,7 @@ export async function segmentInList(db: CabinetDb, id: string, now: Date): Promi
   }
   const bought = compileBoughtOf(row, today(now))
   return {
-    condition: compileRules(row, today(now)),
+    condition: compileRules(row, today(now), isPresentBuyer),
     walked: conditionOfRules(row, now),
     placed: bought && buyersWithPlaces(db, bought),
     size: few.size,

@@ -84,6 +84,9 @@ function waysOf({ match, criteria }: Rules, today: string): Seek[][] {
   return found.length === seeks.length ? [found] : []
 }
 
+const isLookedUp = (one: Criterion) =>
+  one.kind === 'tag' || (isBought(one) && one.kind !== 'lastPurchase' && one.days !== undefined)
+
 function estimable(rules: Rules, today: string): Estimable {
   return {
     exact: countable(rules, today),
@@ -91,7 +94,7 @@ function estimable(rules: Rules, today: string): Estimable {
     joined: compileRules(rules, today, isJoinedBuyer),
     amongFew: compileRules(rules, today, isBuyerAmongFew),
     asksBought: rules.criteria.some(isBought),
-    asksDays: rules.criteria.some((one) => isBought(one) && one.kind !== 'lastPurchase' && one.days !== undefined),
+    isLookedUp: rules.criteria.some(isLookedUp),
     ways: isKnown(rules) ? waysOf(rules, today) : [],
     isSingle: rules.criteria.length === 1,
   }
