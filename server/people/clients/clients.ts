@@ -273,6 +273,7 @@ export {
   HAS_AGREED,
   hasBirthdayCard,
   hasAnyTag,
+  hasAnyTagAmongFew,
   hasBirthdayOn,
   hasNoValue,
   isClient,
@@ -287,5 +288,6 @@ export {
 /** Clients out of the archive. */
 export { countAbout, type ClientSample, sampleOfClients } from './list-count.ts'
 export const countPresent = (db: CabinetDb): Promise<number> => counts.countPresent(db)
+export const hasMoreClients = (db: CabinetDb, than: number): Promise<boolean> => counts.hasMoreClients(db, than)
 export const selectExchangeable = (db: CabinetDb) => sql.selectExchangeable(db)
 export { birthdaysOn } from './birthdays.ts'

@@ -96,6 +96,13 @@ export function countPresentSince(db: CabinetDb, since: Date): Promise<number> {
   )
 }
 
+/** Also in the archive; no more of them are looked at. */
+export async function hasMoreClients(db: CabinetDb, than: number): Promise<boolean> {
+  const { rows } = await sql<{ found: number }>`select count(*)::int as found
+    from (select from clients where cabinet_id = ${db.cabinetId} limit ${than + 1}) clients`.execute(db.tx)
+  return (rows[0]?.found ?? 0) > than
+}
+
 /** Clients out of the archive; the number is kept by triggers (0102-client-list.sql). */
 export async function countPresent(db: CabinetDb): Promise<number> {
   const row = await tables(db)

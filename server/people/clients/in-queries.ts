@@ -72,9 +72,12 @@ export const HAS_AGREED: ClientCondition = sql`clients.consent_at is not null`
 export const HAS_ADDRESS: ClientCondition = sql`(clients.email <> '' or clients.tel <> '')`
 /** Birthday triggers reach only holders of a card for which their owner has turned birthday messages on. */
 export const hasBirthdayCard = (db: CabinetDb): ClientCondition => isBirthdayTemplate(db, 'clients.template_id')
+const tagsAmong = (ids: readonly string[]) =>
+  sql`select from client_tags tagged where tagged.cabinet_id = clients.cabinet_id
+    and tagged.client_id = clients.id and tagged.tag_id = any(${[...ids]}::uuid[])`
 /** Whether the client of a row has one of these tags. */
-export const hasAnyTag = (ids: readonly string[]): ClientCondition =>
-  sql`exists (select from client_tags tagged where tagged.cabinet_id = clients.cabinet_id
-    and tagged.client_id = clients.id and tagged.tag_id = any(${[...ids]}::uuid[]))`
+export const hasAnyTag = (ids: readonly string[]): ClientCondition => sql`exists (${tagsAmong(ids)})`
+/** The same, looked up for each client: for a statement about some clients of a large account. */
+export const hasAnyTagAmongFew = (ids: readonly string[]): ClientCondition => sql`exists (${tagsAmong(ids)} offset 0)`
 export const hasTag = (id: string): ClientCondition => hasAnyTag([id])
 export const isOneOf = (ids: readonly string[]): ClientCondition => sql`clients.id = any(${[...ids]}::uuid[])`

@@ -5,6 +5,7 @@ import type { ClientFilters, SORT_COLUMNS } from '../../../contract/people/clien
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
 import { idsOfForms } from '../forms/forms.ts'
+import { countPresent } from './count-sql.ts'
 import { hasDone, hasDoneAmongFew } from './did-in-queries.ts'
 import { type ClientCondition, hasTag, IS_PRESENT } from './in-queries.ts'
 import { searchConditions } from './search-sql.ts'
@@ -99,6 +100,9 @@ async function chosen(db: CabinetDb, { q, filters, ids }: Chosen, today: string)
 }
 
 export async function countChosen(db: CabinetDb, choice: Chosen, today: string): Promise<number> {
+  const { q, filters, ids } = choice
+  const isEverybody = !ids && q === '' && filters.state === undefined
+  if (isEverybody && (await narrowing(db, q, filters, today)).narrow.length === 0) return countPresent(db)
   return countRows(
     tables(db)
       .selectFrom('clients')

@@ -48,8 +48,9 @@ type Page = {
 const WALKED_ROWS = 1_000
 /** Where many fit but none of the newest, as with an amount that grows with the years. */
 const WALKED_FAR_ROWS = 20_000
-/** Figures of buyers are looked up for each client of a walk: it goes on only if the beginning has as many as these. */
+/** Of buyers the figures are looked up for each: with so few at the beginning the walk is shorter. */
 const PROMISING = 3
+const WALKED_IN_VAIN = 5_000
 
 type PageRow = ClientRow & { place: string; fitting: number | null }
 
@@ -92,9 +93,12 @@ export async function rowsOfPage<S extends object>(
   const isOfPage = sql`clients.cabinet_id = ${db.cabinetId} and clients.id = page.id`
   const ordered = orderBy(place, sql`clients.id`)
   // A page far from the beginning is not looked for there.
-  const walk = (rows: number, asked: Narrowed['near']) => sql`
-    select ${columns} from (select * from clients where ${listed} ${orderBy(place)} limit ${rows}) clients
-    where ${joined(asked)} ${orderBy(place)} limit ${offset + limit <= rows ? limit : 0} offset ${offset}`
+  // What orders the clients is a column of those walked: PostgreSQL sees that they come in order, and ends with the page.
+  const walk = (rows: number, asked: Narrowed['near'], most: RawBuilder<unknown> = sql.lit(rows)) => sql`
+    select ${columns}
+    from (select *, ${place} as list_place from clients where ${listed} ${orderBy(place)} limit ${most}) clients
+    where ${joined(asked)} ${orderBy(sql`clients.list_place`, sql`clients.id`)}
+    limit ${offset + limit <= rows ? limit : 0} offset ${offset}`
   const farRows = page.isSearch ? 0 : WALKED_FAR_ROWS
   // All of them, since nothing is read of those who do not fit. The second select looks up those who may.
   const alongPlaces = (all: RawBuilder<unknown>) => sql`
@@ -104,8 +108,11 @@ export async function rowsOfPage<S extends object>(
       and ${joined([inState(db, page.filters), ...walked])} offset 0) fits
     ${orderBy(sql`along.place`, sql`along.id`)} ${slice}`
   const isAlongPlaces = placed && o === 'created' && !page.isSearch
-  const far = isAlongPlaces ? alongPlaces(placed) : walk(farRows, walked)
-  const isByChance = placed && !isAlongPlaces
+  const hasPromise = sql`(select count(*) from near) >= ${PROMISING}`
+  const farMost = placed
+    ? sql`case when ${hasPromise} then ${sql.lit(farRows)} else ${sql.lit(WALKED_IN_VAIN)} end`
+    : undefined
+  const far = isAlongPlaces ? alongPlaces(placed) : walk(farRows, walked, farMost)
   // A bare `place` would be the text that is selected.
   const statement =
     narrow.length === 0
@@ -115,7 +122,7 @@ export async function rowsOfPage<S extends object>(
       : sql<PageRow & S>`
         with near as materialized (${walk(WALKED_ROWS, near)}),
           far as materialized (select * from (${far}) walked
-            where (select count(*) from near) between ${isByChance ? PROMISING : 0} and ${limit - 1}),
+            where (select count(*) from near) < ${limit}),
           found as materialized (select clients.id, ${place} as place from clients where ${joined([listed, ...narrow])}
             and (select count(*) from near) < ${limit} and (select count(*) from far) < ${limit}),
           page as (select *, null::int as fitting from near where (select count(*) from near) = ${limit}

@@ -10,9 +10,12 @@ import {
   type BuyerCondition,
   HAS_NEVER_BOUGHT,
   hasAnyTag,
+  hasAnyTagAmongFew,
   hasBought,
   hasLastBought,
   isBuyer,
+  isBuyerAmongFew,
+  isJoinedBuyer,
   isPresentBuyer,
   joinBought,
 } from '../clients/clients.ts'
@@ -181,7 +184,7 @@ function cardNumberCondition(one: Extract<Criterion, { kind: 'cardnumber' }>): C
 }
 
 /** @param today the Moscow day on which ages are counted */
-function compileCriterion(one: Exclude<Criterion, Bought>, today: string): Condition {
+function compileCriterion(one: Exclude<Criterion, Bought>, today: string, hasTags = hasAnyTag): Condition {
   switch (one.kind) {
     case 'formKey': {
       const isOne = sql`clients.form_id in ${idsOfForms(sql`clients.cabinet_id`, one.value)}`
@@ -192,7 +195,7 @@ function compileCriterion(one: Exclude<Criterion, Bought>, today: string): Condi
         ? sql`clients.template_id = any(${one.value}::uuid[])`
         : sql`clients.template_id <> all(${one.value}::uuid[])`
     case 'tag':
-      return one.operator === 'one_of' ? hasAnyTag(one.value) : sql`not ${hasAnyTag(one.value)}`
+      return one.operator === 'one_of' ? hasTags(one.value) : sql`not ${hasTags(one.value)}`
     case 'sex':
       if (one.operator === 'unknown') return sql`clients.sex is null`
       return one.operator === 'is' ? sql`clients.sex = ${one.value}` : sql`clients.sex is distinct from ${one.value}`
@@ -248,11 +251,10 @@ export const isKnown = ({ match, criteria }: Rules): boolean =>
 export function compileRules({ match, criteria }: Rules, today: string, isOf = isBuyer): Condition {
   if (criteria.length === 0 || !isKnown({ match, criteria })) return sql`false`
   const bought = compileBought({ match, criteria: criteria.filter(isBought) }, today)
-  return sql`(${sql.join(
-    [
-      ...criteria.filter((one) => !isBought(one)).map((one) => compileCriterion(one, today)),
-      ...(bought ? [isOf(bought)] : []),
-    ],
-    match === 'all' ? sql` and ` : sql` or `,
-  )})`
+  const ofBuyers = bought ? [isOf(bought)] : []
+  const hasTags = isOf === isBuyerAmongFew ? hasAnyTagAmongFew : hasAnyTag
+  const others = criteria.filter((one) => !isBought(one)).map((one) => compileCriterion(one, today, hasTags))
+  // Figures that are joined are there already, and tags have to be looked up.
+  const all = isOf === isJoinedBuyer ? [...ofBuyers, ...others] : [...others, ...ofBuyers]
+  return sql`(${sql.join(all, match === 'all' ? sql` and ` : sql` or `)})`
 }

@@ -27,6 +27,9 @@ const CLIENTS = `
     (array['male', 'female', null])[1 + n % 3], date '1950-01-01' + n * 37 % 20000, n % 1000,
     case when n % 4000 = 7 then 'Rare' when n % 2 = 0 then 'Often' else '' end, now() - n * interval '1 hour', now()
   from generate_series(1, $3::int) n`
+const TAGS = `
+  insert into client_tags (cabinet_id, tag_id, client_id)
+  select cabinet_id, $2, id from clients where cabinet_id = $1 and card_number % 11 = 3`
 const PURCHASES = `
   insert into client_purchases (cabinet_id, client_id, purchases, spent_minor, last_at)
   select cabinet_id, id, 1 + n % 5, n * 3, created_at
@@ -193,6 +196,53 @@ describe('segments of a large account', () => {
     expect(last.numbers).toEqual(numbers.slice(-50))
     expect((await list({ at: 'first', d: 'asc' })).numbers).toEqual(numbers.toReversed().slice(0, 50))
     expect((await list({ at: 'first', count: 'exact' })).meta.total).toBe(numbers.length)
+  })
+
+  it('are listed in every order as the rows have it, also together with a tag', async () => {
+    const [tag] = await query<{ id: string }>(
+      server,
+      `insert into tags (cabinet_id, id, name, created_at) values ($1, gen_random_uuid(), 'Wine', now()) returning id`,
+      [shop.c],
+    )
+    await query(server, TAGS, [shop.c, tag?.id])
+    const draft = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
+    const lapsed: Criterion = { kind: 'lastPurchase', operator: 'gte', value: 1_000 }
+    await shop.owner.send(segments.saveSegment, {
+      params: { c: shop.c, segmentId: draft.id },
+      body: {
+        ...all(lapsed, { kind: 'tag', operator: 'one_of', value: [tag?.id ?? ''] }),
+        name: 'Lapsed, with wine',
+        version: draft.version,
+      },
+    })
+    const columns = {
+      name: 'name_order collate "und-x-icu"',
+      cardNumber: 'card_number',
+      balance: 'balance_minor',
+      birthday: 'birthday',
+    }
+    for (const [o, column] of Object.entries(columns)) {
+      for (const d of ['asc', 'desc'] as const) {
+        const expected = await query<{ id: string }>(
+          server,
+          `select c.id from clients c join client_purchases p on p.cabinet_id = c.cabinet_id and p.client_id = c.id
+           where c.cabinet_id = $1 and c.card_number % 11 = 3
+             and (p.last_at at time zone 'Europe/Moscow')::date <= (now() at time zone 'Europe/Moscow')::date - 1000
+           order by ${column} ${d}, c.id ${d} limit 60`,
+          [shop.c],
+        )
+        const list = (asked: Record<string, string>) =>
+          shop.owner.send(clients.listClients, {
+            params: { c: shop.c },
+            query: { segment: draft.id, count: 'about', limit: 20, o, d, ...asked } as never,
+          })
+        const first = await list({ at: 'first' })
+        const second = await list({ at: first.meta.next ?? '' })
+        const third = await list({ page: '3' })
+        const found = [first, second, third].flatMap(({ data }) => data.map(({ id }) => id))
+        expect([o, d, found]).toEqual([o, d, expected.map(({ id }) => id)])
+      }
+    }
   })
 
   it('show some who fit', async () => {
