@@ -59,7 +59,8 @@ export const BulkEdit = z.object({
   text: z.string(),
   /** Of a change of amounts. */
   amount: z.object({ kind: storedKind(AMOUNT_KINDS), action: z.enum(AMOUNT_ACTIONS), value: z.int() }).nullable(),
-  state: storedState(['running', 'done', 'failed', 'undoing', 'undone'], 'running'),
+  /** `preparing`: it is being fixed whom the change is tried on, and `total` is 0. */
+  state: storedState(['preparing', 'running', 'done', 'failed', 'undoing', 'undone'], 'running'),
   by: z.string(),
   at: Time,
   total: z.int(),
@@ -106,7 +107,8 @@ export const bulkEdits = {
       'sends a message, archives, or brings back from the archive. Cards on phones are updated. A client whom it ' +
       'cannot be done to is left as it is, with a reason. A member who changes an amount needs the right `amounts`. ' +
       `A message to more than ${BULK_MESSAGES_EACH} clients becomes a push message with figures of its own, see ` +
-      `\`pushUuid\`. One change runs at a time.${UNITS}`,
+      '`pushUuid`. Who is chosen is fixed when it starts, in a large business by the job (`preparing`): a change of ' +
+      `nobody is then done at once instead of refused. One change runs at a time.${UNITS}`,
     body: Asked,
     status: 201,
     reply: BulkEdit,

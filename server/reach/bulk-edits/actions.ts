@@ -1,6 +1,7 @@
 /** What a bulk edit does to a few clients, and how that is taken back. */
 import type { AmountKind } from '../../../contract/limits.ts'
-import type { BulkReason } from '../../../contract/reach/bulk-edits.ts'
+import type { ExportRows } from '../../../contract/people/exports.ts'
+import type { BulkKind, BulkReason } from '../../../contract/reach/bulk-edits.ts'
 import { BULK_REASONS } from '../../../contract/reach/bulk-edits.ts'
 import { say } from '../../../words/say.ts'
 import type { App } from '../../base/app.ts'
@@ -9,6 +10,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
 import {
   addTags,
+  type Chosen,
   clientsByIds,
   dropTags,
   existingTags,
@@ -24,6 +26,8 @@ import type { EditRow, Former, Settled, StoredAction } from './sql.ts'
 export type BulkDoors = {
   /** Amounts of a client that only the connected CRM changes. */
   amountsKeptThere: (db: CabinetDb, clientId: string) => Promise<ReadonlySet<AmountKind>>
+  /** The clients that were asked for. @param kind what is done with them @throws Refusal segment_not_found */
+  chosen: (db: CabinetDb, rows: ExportRows, at: Date, kind?: BulkKind) => Promise<Chosen>
 }
 
 export type Work = { app: App; db: CabinetDb; edit: EditRow; doors: BulkDoors }

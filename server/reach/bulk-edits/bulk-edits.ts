@@ -3,6 +3,7 @@
  * takes it back.
  */
 import { BULK_KEPT_DAYS, type Language } from '../../../contract/limits.ts'
+import type { ExportRows } from '../../../contract/people/exports.ts'
 import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import { type BulkAction, type BulkEdit, bulkEdits as contract } from '../../../contract/reach/bulk-edits.ts'
 import { DAY_MS, moscowDay } from '../../../contract/time.ts'
@@ -14,18 +15,20 @@ import { refusals } from '../../base/refusal.ts'
 import { findTemplate, templateNames } from '../../cards/templates/templates.ts'
 import {
   type Chosen,
-  chosenIds,
   clientsByIds,
   countChosen,
+  hasMoreClients,
   nameOfClient,
   tagsNamed,
 } from '../../people/clients/clients.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { fullNames } from '../../platform/users/users.ts'
 import { pushNames } from '../pushes/pushes.ts'
-import { type BulkJobs, dropBulkEdit } from './run.ts'
+import type { BulkDoors } from './actions.ts'
+import { type BulkJobs, dropBulkEdit, fixChosen } from './run.ts'
 import * as sql from './sql.ts'
 
+export type { BulkDoors } from './actions.ts'
 export { type BulkJobs, bulkJobsWith, dropBulkEdit } from './run.ts'
 
 const refuse = refusals(contract)
@@ -63,7 +66,7 @@ async function replies(db: CabinetDb, rows: readonly sql.EditRow[], now: Date): 
       kind: action.kind,
       text: textOf(action, templates),
       amount: action.kind === 'amount' ? { kind: action.amount, action: action.action, value: action.value } : null,
-      state: row.state,
+      state: stateOf(row),
       by: names.get(row.made_by) ?? '',
       at: row.created_at.toISOString(),
       total: row.total,
@@ -75,6 +78,9 @@ async function replies(db: CabinetDb, rows: readonly sql.EditRow[], now: Date): 
     }
   })
 }
+
+const stateOf = ({ state, asked }: sql.EditRow): BulkEdit['state'] =>
+  state === 'running' && asked ? 'preparing' : state
 
 const canUndo = ({ state, action, counts, expires_at: end }: sql.EditRow, now: Date): boolean =>
   (state === 'done' || state === 'failed') && action.kind !== 'message' && (counts.changed ?? 0) > 0 && now < end
@@ -104,6 +110,9 @@ export const previewBulkEdit = async (db: CabinetDb, chosen: Chosen, now: Date):
 
 type By = { userId: string; lang: Language }
 
+/** In a business with more clients the job fixes who is changed: that is a row for each. */
+const FIXED_AT_ONCE = 5_000
+
 /**
  * @throws Refusal template_not_found, template_archived, tag_limit, bulk_nobody, bulk_running
  */
@@ -111,8 +120,8 @@ export async function startBulkEdit(
   app: App,
   db: CabinetDb,
   { userId, lang }: By,
-  { chosen, action }: { chosen: Chosen; action: BulkAction },
-  jobs: BulkJobs,
+  { rows, action }: { rows: ExportRows; action: BulkAction },
+  { jobs, doors }: { jobs: BulkJobs; doors: BulkDoors },
 ): Promise<BulkEdit> {
   const now = app.clock.now()
   if (await sql.hasRunning(db)) throw refuse('bulk_running')
@@ -122,11 +131,13 @@ export async function startBulkEdit(
     made_by: userId,
     lang,
     action: await storedAction(db, action, now),
+    asked: rows,
     created_at: now,
     expires_at: new Date(now.getTime() + BULK_KEPT_DAYS * DAY_MS),
   }
-  const total = await orRunning(async () => sql.insertEdit(db, edit, await chosenIds(db, chosen, moscowDay(now))))
-  if (total === 0) throw refuse('bulk_nobody')
+  await orRunning(() => sql.insertEdit(db, edit))
+  const isForJob = rows.of !== 'selected' && (await hasMoreClients(db, FIXED_AT_ONCE))
+  if (!isForJob && (await fixChosen({ db, doors, edit })) === 0) throw refuse('bulk_nobody')
   await app.jobs.enqueue(db.tx, jobs.run, { cabinetId: db.cabinetId, id })
   const afterSeconds = (BULK_KEPT_DAYS * DAY_MS) / 1000
   await app.jobs.enqueue(db.tx, dropBulkEdit, { cabinetId: db.cabinetId, id }, { afterSeconds })
@@ -204,6 +215,15 @@ export async function listBulkLeft(db: CabinetDb, id: string, page: { page: numb
   return { data, meta: metaOf(total, page) }
 }
 
+const JOB_STATES: Readonly<Record<BulkEdit['state'], RunningJob['state']>> = {
+  preparing: 'preparing',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  undoing: 'running',
+  undone: 'done',
+}
+
 /** Running ones, and those that have ended since. */
 export async function runningBulkEdits(db: CabinetDb, since: Date): Promise<RunningJob[]> {
   return (await sql.recentEdits(db, since)).map((row) => ({
@@ -211,7 +231,7 @@ export async function runningBulkEdits(db: CabinetDb, since: Date): Promise<Runn
     id: row.id,
     subjectId: row.id,
     name: '',
-    state: row.state === 'running' || row.state === 'undoing' ? 'running' : row.state === 'failed' ? 'failed' : 'done',
+    state: JOB_STATES[stateOf(row)],
     done: row.done,
     total: row.total,
     failed: (row.state === 'undone' ? row.counts.kept : row.counts.refused) ?? 0,

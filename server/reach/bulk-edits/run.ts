@@ -3,12 +3,15 @@
  * far it is. After a crash the next worker goes on behind the last part.
  */
 import { z } from 'zod'
+import { moscowDay } from '../../../contract/time.ts'
 import type { App, Job } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { defineJob } from '../../base/jobs.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { chosenIds } from '../../people/clients/clients.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
-import { type BulkDoors, changeRows, undoRows } from './actions.ts'
+import { type BulkDoors, changeRows, undoRows, type Work } from './actions.ts'
 import { isForMany, sendToMany } from './message-to-many.ts'
 import * as sql from './sql.ts'
 
@@ -29,11 +32,35 @@ async function endStep(app: App, db: CabinetDb, id: string, state: 'done' | 'und
   await notifyOpenPages(db)
 }
 
+type Fixed = Pick<Work, 'db' | 'doors'> & { edit: Pick<sql.EditRow, 'id' | 'action' | 'asked' | 'created_at'> }
+
+/** Fixes who is changed, all of one moment. @returns how many they are @throws Refusal segment_not_found */
+export async function fixChosen({ db, doors, edit }: Fixed): Promise<number> {
+  const { id, action, asked, created_at: at } = edit
+  if (!asked) throw new Error('they are fixed already')
+  const chosen = await doors.chosen(db, asked, at, action.kind)
+  return sql.fixRows(db, id, await chosenIds(db, chosen, moscowDay(at)))
+}
+
+/** @returns whether there is more to do */
+async function prepare(app: App, fixed: Fixed): Promise<boolean> {
+  try {
+    await fixChosen(fixed)
+    return true
+  } catch (fault) {
+    // Its segment was deleted meanwhile.
+    if (!(fault instanceof Refusal)) throw fault
+    await endStep(app, fixed.db, fixed.edit.id, 'failed')
+    return false
+  }
+}
+
 /** @returns whether there is more to do */
 async function workPart(app: App, db: CabinetDb, id: string, step: Step, doors: BulkDoors): Promise<boolean> {
   const { from, work, ends } = STEPS[step]
   const edit = await sql.lockEdit(db, id)
   if (edit?.state !== step) return false
+  if (edit.asked) return prepare(app, { db, doors, edit })
   if (step === 'running' && isForMany(edit)) {
     await sql.updateEdit(db, id, { push_id: await sendToMany(app, db, edit), done: edit.total })
     await endStep(app, db, id, ends)

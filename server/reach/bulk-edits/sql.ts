@@ -1,5 +1,6 @@
 import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Language } from '../../../contract/limits.ts'
+import type { ExportRows } from '../../../contract/people/exports.ts'
 import type { BulkAction, BulkEdit, BulkReason } from '../../../contract/reach/bulk-edits.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows, type Slice } from '../../base/paging.ts'
@@ -28,7 +29,9 @@ type BulkTables = {
     made_by: string
     lang: Language
     action: StoredAction
-    state: BulkEdit['state']
+    /** While it is not fixed who is chosen: how they were asked for. */
+    asked: Generated<ExportRows | null>
+    state: Exclude<BulkEdit['state'], 'preparing'>
     total: number
     done: number
     after_client: string | null
@@ -59,16 +62,17 @@ const all = (db: CabinetDb) => tables(db).selectFrom('bulk_edits').where('cabine
 const rowsOf = (db: CabinetDb, id: string) =>
   tables(db).selectFrom('bulk_edit_rows').where('cabinet_id', '=', db.cabinetId).where('edit_id', '=', id)
 
-type NewEdit = Pick<EditRow, 'id' | 'made_by' | 'lang' | 'action' | 'created_at' | 'expires_at'>
+type NewEdit = Pick<EditRow, 'id' | 'made_by' | 'lang' | 'action' | 'asked' | 'created_at' | 'expires_at'>
 
-/** @param chosen selects the column `id` of the clients. @returns how many there are */
-export async function insertEdit(db: CabinetDb, edit: NewEdit, chosen: RawBuilder<{ id: string }>): Promise<number> {
+export async function insertEdit(db: CabinetDb, edit: NewEdit): Promise<void> {
   await tables(db)
     .insertInto('bulk_edits')
     .values({
       cabinet_id: db.cabinetId,
       ...edit,
       action: json(edit.action),
+      // JSON has a null of its own.
+      asked: edit.asked && json(edit.asked),
       state: 'running',
       total: 0,
       done: 0,
@@ -78,19 +82,32 @@ export async function insertEdit(db: CabinetDb, edit: NewEdit, chosen: RawBuilde
       ended_at: null,
     })
     .execute()
+}
+
+/** Fixes who is changed. @param chosen selects the column `id` of the clients. @returns how many there are */
+export async function fixRows(db: CabinetDb, id: string, chosen: RawBuilder<{ id: string }>): Promise<number> {
   const { rows } = await sql<{ total: number }>`with given as (
       insert into bulk_edit_rows (cabinet_id, edit_id, client_id, state)
-      select ${db.cabinetId}, ${edit.id}, chosen.id, 'waiting' from (${chosen}) chosen order by chosen.id returning 1)
+      select ${db.cabinetId}, ${id}, chosen.id, 'waiting' from (${chosen}) chosen order by chosen.id returning 1)
     select count(*)::int as total from given`.execute(db.tx)
   const total = rows[0]?.total ?? 0
-  await updateEdit(db, edit.id, { total })
+  await updateEdit(db, id, { total, asked: null })
   return total
 }
 
 type Change = Partial<
   Pick<
     EditRow,
-    'state' | 'total' | 'done' | 'after_client' | 'counts' | 'push_id' | 'started_at' | 'ended_at' | 'expires_at'
+    | 'state'
+    | 'asked'
+    | 'total'
+    | 'done'
+    | 'after_client'
+    | 'counts'
+    | 'push_id'
+    | 'started_at'
+    | 'ended_at'
+    | 'expires_at'
   >
 >
 

@@ -16,6 +16,7 @@ import { useEditText } from './use-edit-text.ts'
 await loadWords('bulk')
 
 const TONES: Readonly<Record<BulkEdit['state'], Tone>> = {
+  preparing: 'neutral',
   running: 'info',
   done: 'success',
   failed: 'danger',
@@ -63,8 +64,9 @@ function Row({ edit, onOpen }: { edit: BulkEdit; onOpen: () => void }) {
         <span className={classes.what}>{textOf(edit)}</span>
         <StatusBadge tone={TONES[edit.state]}>{t(`bulk.states.${edit.state}`)}</StatusBadge>
         <Text component="span" className={`k-small ${classes.reason}`} c="dimmed">
-          <MoscowTime at={edit.at} /> · {edit.by} ·{' '}
-          {t('bulk.list.clients', { count: edit.total, n: show.number(edit.total) })}
+          <MoscowTime at={edit.at} /> · {edit.by}
+          {edit.state !== 'preparing' &&
+            ` · ${t('bulk.list.clients', { count: edit.total, n: show.number(edit.total) })}`}
         </Text>
       </UnstyledButton>
     </li>

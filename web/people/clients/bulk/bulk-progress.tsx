@@ -27,7 +27,7 @@ export function BulkProgress({ id, onList, onClose }: BulkProgressProps) {
   const { t } = useTranslation()
   const isPhone = useMediaQuery(PHONE)
   const { id: c } = useCabinet()
-  const { read, done, total } = useBulkEdit(c, id)
+  const { read, isPreparing, done, total } = useBulkEdit(c, id)
   const textOf = useEditText()
   const edit = read.data
   return (
@@ -45,7 +45,7 @@ export function BulkProgress({ id, onList, onClose }: BulkProgressProps) {
           <>
             <JobProgress
               title={t(edit.state === 'undoing' ? 'bulk.progress.undoing' : 'bulk.progress.running')}
-              state="running"
+              state={isPreparing ? 'preparing' : 'running'}
               done={done}
               total={total}
             />

@@ -17,7 +17,8 @@ const AFTER_WORK: readonly Call[] = [bulkEdits.readBulkEdit, bulkEdits.listBulkE
 const CHANGED: readonly Call[] = [bulkEdits.listBulkLeft, clients.listClients, clients.readClient, tags.listTags]
 const AFTER_START: readonly Call[] = [bulkEdits.readBulkEdit, bulkEdits.listBulkEdits, cabinets.listJobs]
 
-export const isWorking = (state: BulkEdit['state'] | undefined): boolean => state === 'running' || state === 'undoing'
+export const isWorking = (state: BulkEdit['state'] | undefined): boolean =>
+  state === 'preparing' || state === 'running' || state === 'undoing'
 
 export const kindOf = (text: unknown): BulkKind | undefined => BULK_KINDS.find((one) => one === text)
 
@@ -41,7 +42,8 @@ export function useBulkEdit(c: number, id: string) {
     if (state !== undefined && !isWorking(state)) void refresh(...CHANGED)
   }, [state])
   const job = useJob(c, 'bulk', id)
-  return { read, done: job?.done ?? done, total: job?.total ?? total }
+  const isPreparing = (job?.state ?? state) === 'preparing'
+  return { read, isPreparing, done: job?.done ?? done, total: job?.total ?? total }
 }
 
 export function useBulkEdits(c: number, page: number) {
