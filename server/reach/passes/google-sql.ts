@@ -1,7 +1,16 @@
 /** Cards at Google. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { type PassRow, tables } from './sql.ts'
+
+/** As the index has it, in which the objects of an issuer lie together (0612-cards-by-maker.sql). */
+const OBJECT = sql`google_object_id collate "C"`
+
+/** Ids of other issuers come before all that begin with this one and a dot, or after them. */
+const sidesOf = (issuerId: string) => ({
+  before: sql<boolean>`${OBJECT} < ${`${issuerId}.`}`,
+  after: sql<boolean>`${OBJECT} >= ${`${issuerId}/`}`,
+})
 
 /** Cards of which Google has an older version. */
 export async function behindAtGoogle(db: CabinetDb, ids: readonly string[]): Promise<string[]> {
@@ -46,7 +55,7 @@ export function passByObject(db: CabinetDb, objectId: string): Promise<PassRow |
     .selectFrom('passes')
     .selectAll()
     .where('cabinet_id', '=', db.cabinetId)
-    .where('google_object_id', '=', objectId)
+    .where(sql<boolean>`${OBJECT} = ${objectId}`)
     .executeTakeFirst()
 }
 
@@ -83,19 +92,17 @@ export async function insertNotice(db: CabinetDb, nonce: string, at: Date): Prom
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Cards of other issuers than this one: on phones, and on none. */
+/** Cards of other issuers than this one: on phones, and on none. Both sides are read from the index, and no card. */
 export async function countElsewhere(db: CabinetDb, issuerId: string): Promise<{ held: number; free: number }> {
-  const row = await tables(db)
-    .selectFrom('passes')
-    .select([
-      sql<number>`count(*) filter (where google_saved_at is not null)`.as('held'),
-      sql<number>`count(*) filter (where google_saved_at is null)`.as('free'),
-    ])
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('google_object_id', 'is not', null)
-    .where('google_object_id', 'not like', `${issuerId}.%`)
-    .executeTakeFirst()
-  return { held: row?.held ?? 0, free: row?.free ?? 0 }
+  const side = (
+    isThere: RawBuilder<boolean>,
+  ) => sql`select count(*)::int as all_of_it, count(google_saved_at)::int as held
+    from passes where cabinet_id = ${db.cabinetId} and google_object_id is not null and ${isThere}`
+  const { before, after } = sidesOf(issuerId)
+  const { rows } = await sql<{ held: number; free: number }>`
+    select sum(held)::int as held, sum(all_of_it - held)::int as free
+    from (${side(before)} union all ${side(after)}) sides`.execute(db.tx)
+  return rows[0] ?? { held: 0, free: 0 }
 }
 
 /** Cards of other issuers that no phone has: their next object is one of this issuer. @returns how many */
@@ -105,7 +112,6 @@ export async function leaveIssuers(db: CabinetDb, issuerId: string): Promise<num
     .set({ google_object_id: null, google_version: 0, google_notified_at: [] })
     .where('cabinet_id', '=', db.cabinetId)
     .where('google_saved_at', 'is', null)
-    .where('google_object_id', 'is not', null)
     .where('google_object_id', 'not like', `${issuerId}.%`)
     .executeTakeFirst()
   return Number(done.numUpdatedRows)
