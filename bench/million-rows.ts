@@ -29,13 +29,14 @@ const COPIES = `
 
 const CLIENTS = `
   insert into clients (cabinet_id, id, name, surname, email, tel, balance_minor, sex, card_number, template_id,
-    created_at, updated_at, birthday, invite_code)
+    created_at, updated_at, birthday, invite_code, extra)
   select c, pg_temp.id('client' || n), 'Anna' || n % 50,
     coalesce((array['Ivanova', 'Smirnova', 'Kuznetsova', 'Popova', 'Petrova', 'Sokolova', 'Morozova', 'Volkova'])
       [1 + n % 72 / 8], 'Surname' || substr(md5(n::text), 1, 3)),
     'user' || n || '@mail.example', '+79' || lpad((n::bigint * 7919 % 1000000000)::text, 9, '0'), n * 37 % 100000,
     case n % 3 when 0 then 'male' when 1 then 'female' end, 1000 + n, $4, now() - n * interval '3 minutes', now(),
-    case when n % 4 > 0 then date '1960-01-01' + n * 17 % 20000 end, upper(lpad(to_hex(n), 8, '0'))
+    case when n % 4 > 0 then date '1960-01-01' + n * 17 % 20000 end, upper(lpad(to_hex(n), 8, '0')),
+    case when n % 2 = 0 then jsonb_build_object('Size', (36 + n % 12)::text) else '{}' end
   from accounts cross join generate_series(1, clients) n`
 
 const REST = `
@@ -63,6 +64,10 @@ const REST = `
   insert into birthday_counts (cabinet_id, is_sum, month_day, clients)
   select cabinet_id, true, month_day_of(birthday), count(*) from clients
   where cabinet_id in (select c from accounts) and archived_at is null and birthday is not null group by 1, 3;
+  delete from extra_counts where cabinet_id in (select c from accounts);
+  insert into extra_counts (cabinet_id, is_sum, name, clients)
+  select cabinet_id, true, e.key, count(*) from clients, jsonb_each_text(extra) e
+  where cabinet_id in (select c from accounts) and e.value <> '' group by 1, 3;
   insert into card_counts (cabinet_id, template_id, is_sum, cards, counted)
   select cabinet_id, template_id, true, count(*), count(*) from passes
   where cabinet_id in (select c from accounts) group by 1, 2;

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:scale`: every read of the large screens and the heavy writes, in accounts of 10 000 and 100 000
- * clients with the history of a year, in one database and one run. It fails when a read takes more than 50 ms of CPU
- * (server and database), more than so many times the CPU of a bare Fastify route with the best SQL, or grows with the
- * account. `BENCH_SIZES=10000,100000,1000000` for other sizes, the smallest first; `BENCH_READS=overview,feed` for some
- * of the reads.
+ * `npm run bench:scale`: every read of the large screens, every other call that reads, and the heavy writes, in
+ * accounts of 10 000 and 100 000 clients with the history of a year, in one database and one run. It fails when a read
+ * takes more than 50 ms of CPU (server and database), more than so many times the CPU of a bare Fastify route with the
+ * best SQL, or grows with the account. `BENCH_SIZES=10000,100000,1000000` for other sizes, the smallest first;
+ * `BENCH_READS=overview,feed` for some of the reads.
  */
 import { createHash } from 'node:crypto'
 import { clients } from '../contract/people/clients.ts'
@@ -14,6 +14,7 @@ import type { TestServer } from '../test/server.ts'
 import { startBare } from './bare-sql.ts'
 import { startBenchServer } from './bench-server.ts'
 import { cpuOf, startAsker } from './cpu.ts'
+import { otherReads } from './other-reads.ts'
 import { print, type BenchReport } from './report.ts'
 import { type Read, readsOf } from './scale-reads.ts'
 import { fillYear, type Sized } from './scale-rows.ts'
@@ -115,13 +116,14 @@ export async function run(): Promise<BenchReport> {
       params: { c: largest.c },
       query: { at: 'last', limit: 50 },
     })
-    const reads = readsOf({
+    const known = readsOf({
       client: idOf('client500'),
       push: idOf('push1'),
       segment: idOf('segment1'),
       lapsed: idOf('lapsed'),
       last: last.meta.previous ?? 'last',
     })
+    const reads = [...known, ...(await otherReads(server, largest, known))]
     const bare = await startBare(
       server.login,
       reads.map((read) => read.sql ?? []),
