@@ -20,7 +20,7 @@ import { answered as templates } from './cards/templates/calls.ts'
 import { sweepPictures } from './cards/templates/jobs.ts'
 import { answered as variables } from './cards/variables/calls.ts'
 import { answered as clients } from './people/clients/calls.ts'
-import { checkBirths, forgetChanges, forgetSubmissions, gatherBirths } from './people/clients/jobs.ts'
+import { checkClientCounts, forgetChanges, forgetSubmissions, gatherClientCounts } from './people/clients/jobs.ts'
 import { answered as exports } from './people/exports/calls.ts'
 import { dropExport } from './people/exports/write.ts'
 import { dropImport } from './people/imports/imports.ts'
@@ -219,8 +219,8 @@ export const JOBS: readonly AnyJob[] = [
   forgetPhones,
   forgetChanges,
   forgetSubmissions,
-  gatherBirths,
-  checkBirths,
+  gatherClientCounts,
+  checkClientCounts,
   forgetMessages,
   turnMonths,
   gatherChanges,

@@ -35,6 +35,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'client_counts',
     'birth_counts',
     'birthday_counts',
+    'extra_counts',
     'balance_events',
     'form_submissions',
     'client_requests',

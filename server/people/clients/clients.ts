@@ -17,6 +17,7 @@ import { type Question, readList } from './list.ts'
 import * as list from './list-sql.ts'
 import type { Shown } from './page-sql.ts'
 import * as counts from './count-sql.ts'
+import * as kept from './kept-counts-sql.ts'
 import * as sql from './sql.ts'
 import { namesOfTags } from './tags-sql.ts'
 
@@ -207,12 +208,12 @@ export function clientsAfter(
 
 /** How many clients have a value of each of the cabinet's variables, by the variable's name. */
 export function countExtraValues(db: CabinetDb): Promise<Map<string, number>> {
-  return count.countExtraValues(db)
+  return kept.countExtraValues(db)
 }
 
 /** Whether any client has a value of a variable. */
-export function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
-  return count.hasExtraValues(db, name)
+export async function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
+  return ((await kept.countExtraValues(db)).get(name) ?? 0) > 0
 }
 
 export type { Countable } from './count-sql.ts'

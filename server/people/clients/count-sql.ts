@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
-import { birthdaysOf, countBorn } from './births-sql.ts'
+import { birthdaysOf, countBorn } from './kept-counts-sql.ts'
 import { type BuyerCondition, countFound, isJoinedBuyer, WITH_BOUGHT } from './bought-in-queries.ts'
 import { type ClientCondition, clientsWhere, hasBirthdayOn, IS_PRESENT } from './in-queries.ts'
 import { tables } from './sql.ts'
@@ -111,19 +111,6 @@ export async function countPresent(db: CabinetDb): Promise<number> {
     .where('cabinet_id', '=', db.cabinetId)
     .executeTakeFirst()
   return row?.present ?? 0
-}
-
-export async function countExtraValues(db: CabinetDb): Promise<Map<string, number>> {
-  const { rows } = await sql<{ name: string; clients: number }>`
-    select e.key as name, count(*) as clients from clients, jsonb_each_text(extra) e
-    where cabinet_id = ${db.cabinetId} and extra <> '{}' and e.value <> '' group by e.key`.execute(db.tx)
-  return new Map(rows.map((row) => [row.name, row.clients]))
-}
-
-export async function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
-  const { rows } = await sql`select from clients
-    where cabinet_id = ${db.cabinetId} and coalesce(extra ->> ${name}, '') <> '' limit 1`.execute(db.tx)
-  return rows.length > 0
 }
 
 export type Birthdays = { total: number; next: { id: string; name: string; surname: string; birthday: string }[] }

@@ -56,10 +56,13 @@ export function hasDoneAmongFew(db: CabinetDb, did: Did, days: Days): ClientCond
   }
   const within = withinDays(days)
   if (did === 'joined') return within('clients.created_at')
-  const rowsOf = (table: 'external_events' | 'balance_events', column: string, isIt: RawBuilder<unknown>) =>
-    sql<boolean>`exists (select from ${sql.table(table)} e where e.cabinet_id = ${db.cabinetId}
-      and ${sql.ref(column)} = clients.id and ${isIt} and ${within('e.at')} offset 0)`
-  if (did !== 'bought') return rowsOf('balance_events', 'e.client_id', isMoved(did))
-  return sql`(${rowsOf('external_events', 'e.client_id', sql`e.held_by is null and ${IS_BOUGHT}`)}
-    or ${rowsOf('external_events', 'e.held_by', sql`e.held_by is not null and ${IS_BOUGHT}`)})`
+  const isAny = (rows: RawBuilder<unknown>) => sql<boolean>`exists (${rows} and ${within('e.at')} offset 0)`
+  if (did !== 'bought')
+    return isAny(sql`select from balance_events e
+      where e.cabinet_id = ${db.cabinetId} and e.client_id = clients.id and ${isMoved(did)}`)
+  const ofClient = sql`select from external_events e
+    where e.cabinet_id = ${db.cabinetId} and e.client_id = clients.id and e.held_by is null and ${IS_BOUGHT}`
+  const ofMerged = sql`select from external_events e
+    where e.cabinet_id = ${db.cabinetId} and e.held_by = clients.id and e.held_by is not null and ${IS_BOUGHT}`
+  return sql`(${isAny(ofClient)} or ${isAny(ofMerged)})`
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../contract/time.ts'
 import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
-import { cabinetsWithBirths, correctBirths, gatherBirths as gather } from './births-sql.ts'
+import { cabinetsWithKept, correctKept, gatherKept } from './kept-counts-sql.ts'
 import * as sql from './changes-sql.ts'
 import { cabinetsWithSubmissionsBefore, dropSubmissionsBefore } from './submissions-sql.ts'
 
@@ -49,34 +49,34 @@ export const forgetSubmissions: Job<Nothing> = defineJob({
   },
 })
 
-/** Numbers of single changes become one row of each sex and month of birth, and of each birthday. Safe to run twice. */
-export const gatherBirths: Job<Nothing> = defineJob({
-  name: 'gather-births',
+/** Numbers of single changes become one row of each sex and month of birth, birthday and variable. Safe to run twice. */
+export const gatherClientCounts: Job<Nothing> = defineJob({
+  name: 'gather-client-counts',
   shape: Nothing,
   every: '*/5 * * * *',
   handle: (app) =>
     eachCabinet(
       app,
-      (after, limit) => app.database.acrossCabinets((tx) => cabinetsWithBirths(tx, { after, limit, isChanged: true })),
-      gather,
+      (after, limit) => app.database.acrossCabinets((tx) => cabinetsWithKept(tx, { after, limit, isChanged: true })),
+      gatherKept,
     ),
 })
 
 /** Every night: a difference is corrected, and the operator reads of it in the log. Safe to run twice. */
-export const checkBirths: Job<Nothing> = defineJob({
-  name: 'check-births',
+export const checkClientCounts: Job<Nothing> = defineJob({
+  name: 'check-client-counts',
   shape: Nothing,
   every: '23 4 * * *',
   handle: (app) =>
     eachCabinet(
       app,
-      (after, limit) => app.database.acrossCabinets((tx) => cabinetsWithBirths(tx, { after, limit, isChanged: false })),
+      (after, limit) => app.database.acrossCabinets((tx) => cabinetsWithKept(tx, { after, limit, isChanged: false })),
       async (db) => {
-        const corrected = await correctBirths(db)
+        const corrected = await correctKept(db)
         if (corrected.length > 0)
           app.log.error(
             { cabinetId: db.cabinetId, differences: corrected.length, first: corrected.slice(0, 10) },
-            'numbers of clients by sex, birth and birthday differed from what they count and were corrected',
+            'numbers of clients by birth or variable differed from what they count and were corrected',
           )
       },
     ),

@@ -94,9 +94,9 @@ export async function rowsOfPage<S extends object>(
   const ordered = orderBy(place, sql`clients.id`)
   // A page far from the beginning is not looked for there.
   // What orders the clients is a column of those walked: PostgreSQL sees that they come in order, and ends with the page.
-  const walk = (rows: number, asked: Narrowed['near'], most: RawBuilder<unknown> = sql.lit(rows)) => sql`
+  const walk = (rows: number, asked: Narrowed['near']) => sql`
     select ${columns}
-    from (select *, ${place} as list_place from clients where ${listed} ${orderBy(place)} limit ${most}) clients
+    from (select *, ${place} as list_place from clients where ${listed} ${orderBy(place)} limit ${rows}) clients
     where ${joined(asked)} ${orderBy(sql`clients.list_place`, sql`clients.id`)}
     limit ${offset + limit <= rows ? limit : 0} offset ${offset}`
   const farRows = page.isSearch ? 0 : WALKED_FAR_ROWS
@@ -108,11 +108,8 @@ export async function rowsOfPage<S extends object>(
       and ${joined([inState(db, page.filters), ...walked])} offset 0) fits
     ${orderBy(sql`along.place`, sql`along.id`)} ${slice}`
   const isAlongPlaces = placed && o === 'created' && !page.isSearch
-  const hasPromise = sql`(select count(*) from near) >= ${PROMISING}`
-  const farMost = placed
-    ? sql`case when ${hasPromise} then ${sql.lit(farRows)} else ${sql.lit(WALKED_IN_VAIN)} end`
-    : undefined
-  const far = isAlongPlaces ? alongPlaces(placed) : walk(farRows, walked, farMost)
+  const far = isAlongPlaces ? alongPlaces(placed) : walk(farRows, walked)
+  const promising = placed && !isAlongPlaces ? Math.min(PROMISING, limit) : 0
   // A bare `place` would be the text that is selected.
   const statement =
     narrow.length === 0
@@ -122,7 +119,9 @@ export async function rowsOfPage<S extends object>(
       : sql<PageRow & S>`
         with near as materialized (${walk(WALKED_ROWS, near)}),
           far as materialized (select * from (${far}) walked
-            where (select count(*) from near) < ${limit}),
+              where (select count(*) from near) between ${promising} and ${limit - 1}
+            union all select * from (${walk(WALKED_IN_VAIN, walked)}) walked
+              where (select count(*) from near) < ${promising}),
           found as materialized (select clients.id, ${place} as place from clients where ${joined([listed, ...narrow])}
             and (select count(*) from near) < ${limit} and (select count(*) from far) < ${limit}),
           page as (select *, null::int as fitting from near where (select count(*) from near) = ${limit}

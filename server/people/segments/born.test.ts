@@ -5,7 +5,7 @@ import { query } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { birthdaysOn, countWhere, hasBirthdayOn } from '../clients/clients.ts'
-import { checkBirths, gatherBirths } from '../clients/jobs.ts'
+import { checkClientCounts, gatherClientCounts } from '../clients/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { compileRules } from './compile.ts'
 import { sizesOf } from './size.ts'
@@ -85,13 +85,13 @@ it('counts sex and age from kept numbers as the clients are, whatever becomes of
   await change(`archived_at = case when card_number % 4 = 0 then now() end`)
   await expectExact()
   await change(`birthday = case when card_number % 3 > 0 then birthday + 1 end, archived_at = null`)
-  await gatherBirths.handle(server.app, {})
+  await gatherClientCounts.handle(server.app, {})
   await expectExact()
   await query(server, 'delete from clients where cabinet_id = $1 and card_number % 11 = 0', [shop.c])
   await expectExact()
   const before = (await rowsOfSums()).length
-  await gatherBirths.handle(server.app, {})
-  await gatherBirths.handle(server.app, {})
+  await gatherClientCounts.handle(server.app, {})
+  await gatherClientCounts.handle(server.app, {})
   await expectExact()
   const after = await rowsOfSums()
   expect(after.length).toBeLessThan(before)
@@ -102,6 +102,6 @@ it.each(['birth_counts', 'birthday_counts'])('corrects numbers of %s that are wr
   await query(server, `update ${table} set clients = clients + 3 where cabinet_id = $1`, [shop.c])
   const { sizes, read } = await counted()
   expect(sizes).not.toEqual(read)
-  await checkBirths.handle(server.app, {})
+  await checkClientCounts.handle(server.app, {})
   await expectExact()
 })

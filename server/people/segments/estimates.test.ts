@@ -241,6 +241,8 @@ describe('segments of a large account', () => {
         const third = await list({ page: '3' })
         const found = [first, second, third].flatMap(({ data }) => data.map(({ id }) => id))
         expect([o, d, found]).toEqual([o, d, expected.map(({ id }) => id)])
+        const two = await list({ at: 'first', limit: '2' })
+        expect(two.data.map(({ id }) => id)).toEqual(found.slice(0, 2))
       }
     }
   })

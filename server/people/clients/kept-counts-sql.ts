@@ -1,6 +1,6 @@
 /**
- * Numbers of clients by sex and month of birth, and by birthday: kept by triggers of the clients (0553-birth-counts.sql,
- * 0610-birthday-counts.sql).
+ * Numbers of clients by sex and month of birth, by birthday, and by variables that have a value: kept by triggers of the
+ * clients (0553-birth-counts.sql, 0610-birthday-counts.sql, 0613-extra-counts.sql).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { nextPeriod, startOfPeriod } from '../../../contract/time.ts'
@@ -35,87 +35,108 @@ export const birthdaysOf = (db: CabinetDb, monthDays: readonly string[]): RawBui
   sql`(select coalesce(sum(b.clients), 0)::int from birthday_counts b where b.cabinet_id = ${db.cabinetId}
     and b.month_day = any(${monthDays.map((day) => Number(day.replace('-', '')))}::smallint[]))`
 
+/** How many clients have a value, by the names of variables; a name without any may be left out. */
+export async function countExtraValues(db: CabinetDb): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; clients: number }>`select name, sum(clients)::int as clients
+    from extra_counts where cabinet_id = ${db.cabinetId} group by name`.execute(db.tx)
+  return new Map(rows.map((row) => [row.name, row.clients]))
+}
+
 /**
- * A table of kept numbers.
+ * A table of kept numbers: its rows, and what changes them.
  * @param columns what is counted of each client, as the table names it @param cell the same without unknown values
- * @param counted as clients have it @param isCounted of whom
+ * @param counted the columns, once for each client who counts
  */
 type Kept = {
-  table: 'birth_counts' | 'birthday_counts'
+  rows: RawBuilder<unknown>
+  remove: RawBuilder<unknown>
+  add: RawBuilder<unknown>
   columns: RawBuilder<unknown>
   cell: RawBuilder<unknown>
-  counted: RawBuilder<unknown>
-  isCounted: ClientCondition
+  counted: (db: CabinetDb) => RawBuilder<unknown>
 }
 
 const KEPT: readonly Kept[] = [
   {
-    table: 'birth_counts',
+    rows: sql`select * from birth_counts`,
+    remove: sql`delete from birth_counts`,
+    add: sql`insert into birth_counts`,
     columns: sql`sex, birth_month`,
     // Unknown is a sex and a month too.
     cell: sql`coalesce(sex, ''), coalesce(birth_month, 'infinity')`,
-    counted: sql`sex, month_of(birthday) as birth_month`,
-    isCounted: IS_PRESENT,
+    counted: (db) => sql`select sex, month_of(birthday) as birth_month from clients
+      where clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT}`,
   },
   {
-    table: 'birthday_counts',
+    rows: sql`select * from birthday_counts`,
+    remove: sql`delete from birthday_counts`,
+    add: sql`insert into birthday_counts`,
     columns: sql`month_day`,
     cell: sql`month_day`,
-    counted: sql`month_day_of(birthday) as month_day`,
-    isCounted: sql`${IS_PRESENT} and birthday is not null`,
+    counted: (db) => sql`select month_day_of(birthday) as month_day from clients
+      where clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT} and birthday is not null`,
+  },
+  {
+    rows: sql`select * from extra_counts`,
+    remove: sql`delete from extra_counts`,
+    add: sql`insert into extra_counts`,
+    columns: sql`name`,
+    cell: sql`name`,
+    counted: (db) => sql`select e.key as name from clients, jsonb_each_text(extra) e
+      where clients.cabinet_id = ${db.cabinetId} and extra <> '{}' and e.value <> ''`,
   },
 ]
 
 /** Changes of single statements become one row of each cell, or none where nobody is left. */
-export async function gatherBirths(db: CabinetDb): Promise<void> {
-  for (const { table, columns, cell } of KEPT) {
-    const rows = sql.table(table)
+export async function gatherKept(db: CabinetDb): Promise<void> {
+  for (const { rows, remove, add, columns, cell } of KEPT)
     await sql`
       with gone as (
-        delete from ${rows} where cabinet_id = ${db.cabinetId} and (${cell}) in (
-          select ${cell} from ${rows} where cabinet_id = ${db.cabinetId} and not is_sum)
+        ${remove} where cabinet_id = ${db.cabinetId} and (${cell}) in (
+          select ${cell} from (${rows}) kept where cabinet_id = ${db.cabinetId} and not is_sum)
         returning ${columns}, clients)
-      insert into ${rows} (cabinet_id, is_sum, ${columns}, clients)
+      ${add} (cabinet_id, is_sum, ${columns}, clients)
       select ${db.cabinetId}, true, ${columns}, sum(clients) from gone group by ${columns}
       having sum(clients) <> 0`.execute(db.tx)
-  }
 }
 
 /** What was missing from the number of a cell. */
-export type BirthDifference = { clients: number } & (
+export type KeptDifference = { clients: number } & (
   | { sex: string | null; birth_month: string | null }
   | { month_day: number }
+  | { name: string }
 )
 
 /** Counts all clients again and corrects what differs, as of one moment. @returns what was wrong */
-export async function correctBirths(db: CabinetDb): Promise<BirthDifference[]> {
-  const wrong: BirthDifference[] = []
-  for (const { table, columns, counted, isCounted } of KEPT) {
-    const { rows } = await sql<BirthDifference>`
+export async function correctKept(db: CabinetDb): Promise<KeptDifference[]> {
+  const wrong: KeptDifference[] = []
+  for (const { rows, add, columns, counted } of KEPT) {
+    const corrected = await sql<KeptDifference>`
       with wrong as (
         select ${columns}, sum(clients) as clients from (
-          select ${columns}, count(*) as clients from (
-            select ${counted} from clients where clients.cabinet_id = ${db.cabinetId} and ${isCounted}) present
-            group by ${columns}
+          select ${columns}, 1 as clients from (${counted(db)}) present
           union all
-          select ${columns}, -clients from ${sql.table(table)} where cabinet_id = ${db.cabinetId}) counted
+          select ${columns}, -clients from (${rows}) kept where cabinet_id = ${db.cabinetId}) counted
         group by ${columns} having sum(clients) <> 0)
-      insert into ${sql.table(table)} (cabinet_id, ${columns}, clients)
+      ${add} (cabinet_id, ${columns}, clients)
       select ${db.cabinetId}, ${columns}, clients from wrong
       returning ${columns}, clients`.execute(db.tx)
-    wrong.push(...rows)
+    wrong.push(...corrected.rows)
   }
   return wrong
 }
 
 /** Businesses with numbers: all of them, or those with changes that are not gathered. @param tx over all businesses */
-export async function cabinetsWithBirths(
+export async function cabinetsWithKept(
   tx: Tx,
   { after, limit, isChanged }: { after: number; limit: number; isChanged: boolean },
 ): Promise<number[]> {
-  const of = ({ table }: Kept) => sql`select cabinet_id as id from ${sql.table(table)} where cabinet_id > ${after}
-    ${isChanged ? sql`and not is_sum` : sql``}`
   const { rows } = await sql<{ id: number }>`
-    ${sql.join(KEPT.map(of), sql` union `)} order by id limit ${limit}`.execute(tx)
+    select distinct cabinet_id as id from (
+      select cabinet_id, is_sum from birth_counts
+      union all select cabinet_id, is_sum from birthday_counts
+      union all select cabinet_id, is_sum from extra_counts) kept
+    where cabinet_id > ${after} ${isChanged ? sql`and not is_sum` : sql``}
+    order by id limit ${limit}`.execute(tx)
   return rows.map((row) => row.id)
 }
