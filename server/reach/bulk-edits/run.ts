@@ -28,7 +28,9 @@ const STEPS = {
 type Step = keyof typeof STEPS
 
 async function endStep(app: App, db: CabinetDb, id: string, state: 'done' | 'undone' | 'failed'): Promise<void> {
-  await sql.updateEdit(db, id, { state, counts: await sql.countStates(db, id), ended_at: app.clock.now() })
+  const counts = await sql.countStates(db, id)
+  // What was asked for may name people.
+  await sql.updateEdit(db, id, { state, asked: null, counts, ended_at: app.clock.now() })
   await notifyOpenPages(db)
 }
 
