@@ -60,6 +60,9 @@ export async function installJobs(owner: Connection, jobs: readonly AnyJob[], lo
     if (job.every) await boss.schedule(job.name, job.every, {}, { tz: MOSCOW_ZONE })
     else await boss.unschedule(job.name)
   }
+  // A job that has ended, or has another name now, would wait for workers that nobody starts.
+  const names = new Set(jobs.map((job) => job.name))
+  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name)
   await boss.getDb().executeSql(INDEX)
   await boss.getDb().executeSql(GRANTS)
   await boss.stop({ graceful: false })

@@ -111,3 +111,18 @@ test('a job of a dead worker is free again at the next start, without waiting fo
   expect(done).toEqual([8])
   await client.end()
 })
+
+test('a job that is gone from this version is not scheduled any more', async () => {
+  const nightly = { ...note, name: 'nightly', every: '1 2 * * *' }
+  const scheduled = async () => {
+    const client = new pg.Client(owner)
+    await client.connect()
+    const { rows } = await client.query<{ name: string }>('select name from pgboss.schedule')
+    await client.end()
+    return rows.map(({ name }) => name)
+  }
+  await installJobs(owner, [note, nightly], log)
+  expect(await scheduled()).toEqual(['nightly'])
+  await installJobs(owner, [note], log)
+  expect(await scheduled()).toEqual([])
+})
