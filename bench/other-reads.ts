@@ -19,7 +19,7 @@ async function isAnswered(server: TestServer, shop: Shop, call: Call): Promise<b
 /** Every other call that reads and asks for nothing but the business. */
 export async function otherReads(server: TestServer, shop: Shop, known: readonly Read[]): Promise<Read[]> {
   const others = Object.values(ALL_ROOMS)
-    .flatMap((room): Call[] => Object.values(room))
+    .flatMap((room) => Object.values<Call>(room))
     .filter(({ method, path }) => method === 'GET' && !path.replace('{c}', '').includes('{'))
     .filter((call) => !known.some((read) => read.call === call))
   const answered: Read[] = []

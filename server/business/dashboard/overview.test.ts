@@ -56,7 +56,7 @@ const named = async (did: (typeof DID)[number], days: { didFrom?: string; didTo?
       await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { did, ...days, page, limit } })
     ).data.map((one) => one.name)
   const all = await ask(1, 100)
-  // Pages that are full come from the first rows of the list, of which each is asked by itself.
+  // Pages that are full come from the first rows of the list, which are asked one by one.
   const single = await Promise.all([...all, ''].map((_, i) => ask(i + 1, 1)))
   expect(single.flat()).toEqual(all)
   return all

@@ -65,7 +65,7 @@ async function lookUp<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]> 
   return rows
 }
 
-/** Two indexes are read in the same order, no further than the sample: no table is hashed, no row looked up for that. */
+/** Two indexes go in the same order, no further than the sample: no table is hashed, no row looked up. */
 async function inOrder<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]> {
   const others = (value: 'on' | 'off') =>
     sql`select set_config('enable_hashjoin', ${value}, true), set_config('enable_nestloop', ${value}, true)`.execute(

@@ -49,7 +49,7 @@ export const forgetSubmissions: Job<Nothing> = defineJob({
   },
 })
 
-/** Numbers of single changes become one row of each sex and month of birth, birthday and variable. Safe to run twice. */
+/** Numbers of single changes become one row of each sex and month, birthday and variable. Safe to run twice. */
 export const gatherClientCounts: Job<Nothing> = defineJob({
   name: 'gather-client-counts',
   shape: Nothing,

@@ -1,6 +1,6 @@
 /**
- * Numbers of clients by sex and month of birth, by birthday, and by variables that have a value: kept by triggers of the
- * clients (0553-birth-counts.sql, 0610-birthday-counts.sql, 0613-extra-counts.sql).
+ * Numbers of clients by sex and month of birth, by birthday, and by variables that have a value: kept by triggers of
+ * the clients (0553-birth-counts.sql, 0610-birthday-counts.sql, 0613-extra-counts.sql).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { nextPeriod, startOfPeriod } from '../../../contract/time.ts'

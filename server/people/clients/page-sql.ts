@@ -93,7 +93,7 @@ export async function rowsOfPage<S extends object>(
   const isOfPage = sql`clients.cabinet_id = ${db.cabinetId} and clients.id = page.id`
   const ordered = orderBy(place, sql`clients.id`)
   // A page far from the beginning is not looked for there.
-  // What orders the clients is a column of those walked: PostgreSQL sees that they come in order, and ends with the page.
+  // What orders the clients is a column of those walked: PostgreSQL sees that they come in order, and ends early.
   const walk = (rows: number, asked: Narrowed['near']) => sql`
     select ${columns}
     from (select *, ${place} as list_place from clients where ${listed} ${orderBy(place)} limit ${rows}) clients

@@ -29,8 +29,8 @@ async function waitingOf(
 }
 
 /**
- * @param options `isRetry`: they were claimed; otherwise one that waits for the same reason keeps its time, unless it has
- * come: the wallet was asked just now, and would be asked again at once
+ * @param options `isRetry`: they were claimed; otherwise one that waits for the same reason keeps its time, unless it
+ * has come: the wallet was asked just now, and would be asked again at once
  * @returns when each that was put is asked again
  */
 export async function putRetries(
