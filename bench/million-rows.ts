@@ -43,7 +43,8 @@ const REST = `
   insert into passes (cabinet_id, id, client_id, template_id, issued_for, certificate_id, tag, modified_at, created_at,
     google_saved_at, google_object_id)
   select cabinet_id, pg_temp.id('pass' || id), id, template_id, template_id, $5, 1, now(), created_at,
-    case when card_number % 3 = 0 then now() end, case when card_number % 3 = 0 then 'object-' || id end
+    case when card_number % 3 = 0 then now() end,
+    case when card_number % 3 = 0 then '3388000000000000001.p' || cabinet_id || '-' || replace(id::text, '-', '') end
   from clients where cabinet_id in (select c from accounts) and card_number > 1000 and card_number % 10 < 9;
   insert into registrations (cabinet_id, id, device_id, pass_id, push_token, created_at, token_at)
   select p.cabinet_id, gen_random_uuid(), 'device-' || p.id, p.id, 'token-' || p.id, now(), now()

@@ -11,6 +11,7 @@ import { externalEvents } from '../contract/people/external-events.ts'
 import { forms } from '../contract/people/forms.ts'
 import { growth } from '../contract/people/growth.ts'
 import { type Criterion, segments } from '../contract/people/segments.ts'
+import { tags } from '../contract/people/tags.ts'
 import { verification } from '../contract/people/verification.ts'
 import { cabinets } from '../contract/platform/cabinets.ts'
 import { notifications } from '../contract/platform/notifications.ts'
@@ -201,6 +202,8 @@ export const readsOf = (
     ratio: 4,
   },
   { name: 'templates', call: templates.listTemplates },
+  // Those who have each tag are counted, in an index.
+  { name: 'tags', call: tags.listTags, growth: 6 },
   { name: 'forms and figures', call: forms.listForms },
   { name: 'segments', call: segments.listSegments, query: { limit: '50' } },
   estimated('points', [{ kind: 'bonus', operator: 'gte', value: 1 }], { best: [count('and bonus_minor >= 1')] }),

@@ -8,7 +8,7 @@ import { lookUpRows } from '../../base/look-up.ts'
 import { WITH_BOUGHT } from './bought-in-queries.ts'
 import { type Countable, countEach, countPresent, latestOf, latestWhere, type Sample } from './count-sql.ts'
 import { type ClientCondition, IS_PRESENT } from './in-queries.ts'
-import { firstById, roundEstimate } from './list-count.ts'
+import { firstById, roundEstimate, roundFew } from './list-count.ts'
 import { inState, joined } from './list-sql.ts'
 
 /**
@@ -166,9 +166,6 @@ function shortest(ways: Estimable['ways'], about: (condition: ClientCondition) =
     .toSorted((one, other) => one.found - other.found)
   return first && first.found <= FOUND_MAX ? first.way : undefined
 }
-
-/** Of few in the sample one digit can be relied on. */
-const roundFew = (count: number) => Number(count.toPrecision(1))
 
 /** What the sample and the indexes tell: sizes that are known then, and how those are found of whom there are few. */
 async function look(db: CabinetDb, all: readonly Estimable[], total: number) {

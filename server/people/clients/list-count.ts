@@ -12,6 +12,9 @@ const ESTIMATED_FROM = 10_000
 const SAMPLE = 2_000
 /** Fewer in the sample say little: then they are counted, and are soon found. */
 const ENOUGH = 40
+/** Of more than so many that is not soon: then these in the sample will do for one digit. */
+const SOON_FOUND = 5_000
+const ENOUGH_FOR_ONE = 10
 
 type Counted = { total: number; isEstimate: boolean }
 
@@ -19,6 +22,16 @@ type Counted = { total: number; isEstimate: boolean }
 export function roundEstimate(count: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1)
   return Math.round(count / unit) * unit
+}
+
+/** Of few in the sample one digit can be relied on. */
+export const roundFew = (count: number): number => Number(count.toPrecision(1))
+
+/** @param present all clients @returns about how many fit; undefined: they have to be counted */
+export function estimateOf(present: number, { seen, fit }: Sampled): number | undefined {
+  const about = (present * fit) / Math.max(1, seen)
+  if (fit >= ENOUGH) return roundEstimate(about)
+  return fit >= ENOUGH_FOR_ONE && about > SOON_FOUND ? roundFew(about) : undefined
 }
 
 /**
@@ -75,8 +88,8 @@ export async function countListed(
     const present = await countPresent(db)
     if (narrow.length === 0) return { total: present, isEstimate: false }
     if (present >= ESTIMATED_FROM) {
-      const { seen, fit } = await sample(db, state, near)
-      if (fit >= ENOUGH) return { total: roundEstimate((present * fit) / seen), isEstimate: true }
+      const total = estimateOf(present, await sample(db, state, near))
+      if (total !== undefined) return { total, isEstimate: true }
     }
   }
   const found = tables(db)

@@ -3,7 +3,7 @@ import { clients, SORT_COLUMNS } from '../../../contract/people/clients.ts'
 import { query } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { list, server, setUpClients } from '../../../test/client-shop.ts'
-import { roundEstimate } from './list-count.ts'
+import { estimateOf, roundEstimate } from './list-count.ts'
 
 setUpClients()
 
@@ -121,6 +121,13 @@ describe('a large account', () => {
 
   it('has a count that is rounded to what can be relied on', () => {
     expect([21_793, 133_606, 99, 7, 0, 999_999].map(roundEstimate)).toEqual([22_000, 130_000, 99, 7, 0, 1_000_000])
+  })
+
+  it('is estimated by one digit where few of the sample fit, who are still too many to count', () => {
+    expect(estimateOf(1_000_000, { seen: 2_000, fit: 17 })).toBe(9_000)
+    expect(estimateOf(1_000_000, { seen: 2_000, fit: 40 })).toBe(20_000)
+    expect(estimateOf(1_000_000, { seen: 2_000, fit: 9 })).toBeUndefined()
+    expect(estimateOf(150_000, { seen: 2_000, fit: 39 })).toBeUndefined()
   })
 
   it('has an estimated count where an estimate will do, and an exact one where it is asked for', async () => {
