@@ -251,7 +251,12 @@ type MoveCards = (from: { renewed: readonly string[]; left: readonly string[] },
 
 /** Test certificates, replaced ones too. */
 export function testCertificates(db: CabinetDb): Promise<string[]> {
-  return sql.idsOfTest(db)
+  return sql.idsOfTest(db, true)
+}
+
+/** All other ones, whatever became of them. */
+export function realCertificates(db: CabinetDb): Promise<string[]> {
+  return sql.idsOfTest(db, false)
 }
 
 /** The uploaded certificate signs from now on; cards of the same pass type and test cards move to it. */
@@ -264,7 +269,7 @@ export async function activateApple(app: App, db: CabinetDb, moveCards: MoveCard
   await sql.setState(db, 'active', 'replaced')
   await sql.setState(db, 'pending', 'active')
   const renewed = await sql.idsOfPassType(db, pending.pass_type_identifier)
-  await moveCards({ renewed, left: await sql.idsOfTest(db) }, pending.id)
+  await moveCards({ renewed, left: await sql.idsOfTest(db, true) }, pending.id)
   await setOnTestCertificate(db, false)
   if (pending.request_id !== null) await requestsSql.deleteRequest(db, pending.request_id)
   return readApple(app, db)

@@ -51,7 +51,7 @@ export function certificateById(db: CabinetDb, id: string): Promise<CertificateR
 export const idsOfPassType = (db: CabinetDb, passType: string): Promise<string[]> =>
   idsWhere(db, 'pass_type_identifier', passType)
 
-export const idsOfTest = (db: CabinetDb): Promise<string[]> => idsWhere(db, 'is_test', true)
+export const idsOfTest = (db: CabinetDb, isTest: boolean): Promise<string[]> => idsWhere(db, 'is_test', isTest)
 
 async function idsWhere<C extends 'pass_type_identifier' | 'is_test'>(
   db: CabinetDb,

@@ -16,7 +16,7 @@ const moveCards =
 type Own = Awaited<ReturnType<typeof certificates.readApple>>
 const whole = async (db: CabinetDb, own: Own): Promise<AppleCertificate> => ({
   ...own,
-  testCards: await countCardsOf(db, await certificates.testCertificates(db)),
+  testCards: await countCardsOf(db, await certificates.testCertificates(db), await certificates.realCertificates(db)),
   carrying: (await carryingCertificates(db)).map(({ id: _id, ...shown }) => shown),
 })
 

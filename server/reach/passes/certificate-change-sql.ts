@@ -100,8 +100,21 @@ export async function keepGoogleCurrent(db: CabinetDb, ids: readonly string[]): 
       and google_version = version - 1`.execute(db.tx)
 }
 
-export async function countCardsOf(db: CabinetDb, certificateIds: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ cards: number }>`select count(*)::int as cards from passes
-    where cabinet_id = ${db.cabinetId} and certificate_id = any(${[...certificateIds]}::uuid[])`.execute(db.tx)
+/** Up to here the cards of a certificate are counted in their index, and beyond as all less those of the others. */
+const COUNTED_CARDS = 5_000
+
+/** @param others all other certificates of the business */
+export async function countCardsOf(
+  db: CabinetDb,
+  certificateIds: readonly string[],
+  others: readonly string[],
+): Promise<number> {
+  const of = (ids: readonly string[]) =>
+    sql`select from passes where cabinet_id = ${db.cabinetId} and certificate_id = any(${[...ids]}::uuid[])`
+  const { rows } = await sql<{ cards: number }>`
+    select (case when few.cards <= ${COUNTED_CARDS} then few.cards
+      else (select coalesce(sum(cards), 0) from card_counts where cabinet_id = ${db.cabinetId})
+        - (select count(*) from (${of(others)}) other) end)::int as cards
+    from (select count(*) as cards from (${of(certificateIds)} limit ${COUNTED_CARDS + 1}) one) few`.execute(db.tx)
   return rows[0]?.cards ?? 0
 }

@@ -89,7 +89,11 @@ export async function changeCertificate(
   await notifyOpenPages(db)
 }
 
-/** Cards that these certificates sign, on phones or not. */
-export function countCardsOf(db: CabinetDb, certificateIds: readonly string[]): Promise<number> {
-  return certificateIds.length === 0 ? Promise.resolve(0) : changeSql.countCardsOf(db, certificateIds)
+/** Cards that these certificates sign, on phones or not. @param others all other certificates of the business */
+export function countCardsOf(
+  db: CabinetDb,
+  certificateIds: readonly string[],
+  others: readonly string[],
+): Promise<number> {
+  return certificateIds.length === 0 ? Promise.resolve(0) : changeSql.countCardsOf(db, certificateIds, others)
 }
