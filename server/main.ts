@@ -126,7 +126,7 @@ async function openApp(options: ServerOptions): Promise<App> {
     keys: openKeys(masterKey(env)),
     database: openDatabase(queries, env.poolSize, log, { ...env.replicas, clock, count }),
     listener: openListener(login, log),
-    jobs: await openJobs({ login, queries }, doesWork(options), log),
+    jobs: await openJobs({ login, queries }, { isWorker: env.role !== 'web', isScheduler: doesWork(options) }, log),
     mailer: openMailer(outside.smtpUrl, env.mailFrom),
     metrics,
     tracing: await openTracing(env.tracing, log),

@@ -49,7 +49,7 @@ afterAll(async () => {
 const app = { log, metrics: NO_METRICS } as unknown as App
 
 async function openWorker(pollSeconds = NEVER): Promise<Jobs> {
-  const jobs = await openJobs(login, true, log, pollSeconds)
+  const jobs = await openJobs(login, { isWorker: true, isScheduler: true }, log, pollSeconds)
   opened.push(jobs)
   return jobs
 }

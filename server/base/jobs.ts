@@ -37,15 +37,16 @@ const OWN_LOOK_SECONDS = 300
 
 /**
  * @param login of the app's role; the queue is read with the one of the worker
- * @param isWorker supervises lost workers' jobs too
+ * @param part what this process does: `isWorker` supervises lost workers' jobs too, `isScheduler` queues those that are
+ * due by their schedule
  */
 export async function openJobs(
   login: Connection | Ways,
-  isWorker: boolean,
+  part: Part,
   log: Log,
   lookSeconds = LOOK_SECONDS,
 ): Promise<Jobs> {
-  const { boss, pool, stop } = await startBoss(login, isWorker, log)
+  const { boss, pool, stop } = await startBoss(login, part, log)
   /** Ids of the workers of pg-boss, by the kind of job that they fetch. */
   const lanes = new Map<string, string[]>()
   let due: ReturnType<typeof lookForDue> | undefined
@@ -110,6 +111,8 @@ export async function openJobs(
   }
 }
 
+type Part = { isWorker: boolean; isScheduler: boolean }
+
 /** News come over a connection of their own, which no pooler may share; queries may go through one. */
 type Ways = { login: Connection; queries: Way }
 
@@ -137,7 +140,7 @@ function openBossDb(to: Connection | Ways, isWorker: boolean, log: Log) {
   return { db, pool }
 }
 
-async function startBoss(login: Connection | Ways, isWorker: boolean, log: Log) {
+async function startBoss(login: Connection | Ways, { isWorker, isScheduler }: Part, log: Log) {
   const { db, pool } = openBossDb(login, isWorker, log)
   const boss = new PgBoss({
     db,
@@ -145,7 +148,7 @@ async function startBoss(login: Connection | Ways, isWorker: boolean, log: Log) 
     migrate: false,
     createSchema: false,
     supervise: isWorker,
-    schedule: isWorker,
+    schedule: isScheduler,
     useListenNotify: isWorker,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
