@@ -59,6 +59,12 @@ it('says that it is being prepared, lets no other begin, and changes those of a 
   expect(await read(edit.id)).toMatchObject({ state: 'undone', counts: { undone: POPULAR } })
 })
 
+it('is refused at once for a segment that is not there', async () => {
+  const body = { rows: filtered({ segment: crypto.randomUUID() }) as never, action: { kind: 'archive' as const } }
+  const { status } = await shop.owner.ask(bulkEdits.startBulkEdit, { params: params(), body })
+  expect([status, (await job())?.state]).toEqual([404, 'done'])
+})
+
 it('is done at once when it turns out that there is nobody', async () => {
   const { id, state } = await start({ kind: 'add_tags', tags: ['x'] }, filtered({}, 'nobody at all'))
   expect(state).toBe('preparing')

@@ -114,7 +114,7 @@ type By = { userId: string; lang: Language }
 const FIXED_AT_ONCE = 5_000
 
 /**
- * @throws Refusal template_not_found, template_archived, tag_limit, bulk_nobody, bulk_running
+ * @throws Refusal segment_not_found, template_not_found, template_archived, tag_limit, bulk_nobody, bulk_running
  */
 export async function startBulkEdit(
   app: App,
@@ -137,7 +137,9 @@ export async function startBulkEdit(
   }
   await orRunning(() => sql.insertEdit(db, edit))
   const isForJob = rows.of !== 'selected' && (await hasMoreClients(db, FIXED_AT_ONCE))
-  if (!isForJob && (await fixChosen({ db, doors, edit })) === 0) throw refuse('bulk_nobody')
+  // A segment that is not there is refused now.
+  if (isForJob) await doors.chosen(db, rows, now, action.kind)
+  else if ((await fixChosen({ db, doors, edit })) === 0) throw refuse('bulk_nobody')
   await app.jobs.enqueue(db.tx, jobs.run, { cabinetId: db.cabinetId, id })
   const afterSeconds = (BULK_KEPT_DAYS * DAY_MS) / 1000
   await app.jobs.enqueue(db.tx, dropBulkEdit, { cabinetId: db.cabinetId, id }, { afterSeconds })
