@@ -142,12 +142,15 @@ async function issueNewCard(
   return pass
 }
 
-/** What needs no other's answer is asked together: a new client costs two trips to the database and the commit. */
+/**
+ * What needs no other's answer is asked together: a new client costs two trips to the database and the commit.
+ * @param submission `mayWrite`: fails where nothing may be written, and is waited for together with what is read
+ */
 export async function issueCard(
   app: App,
   db: CabinetDb,
   form: StoredForm,
-  submission: Submission & { areCardsGiven: boolean },
+  submission: Submission & { areCardsGiven: boolean; mayWrite?: Promise<void> | undefined },
   sentence: (code: string) => string,
 ): Promise<Outcome> {
   const { settings } = form
@@ -174,6 +177,7 @@ export async function issueCard(
         readLimits(db),
         welcomeForAll(db, now),
         activeCertificate(db),
+        submission.mayWrite,
       ])
       forAll = welcome
       areCardsGiven &&= certificate !== undefined && now < certificate.expires_at

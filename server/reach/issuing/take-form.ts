@@ -4,7 +4,6 @@ import { say } from '../../../words/say.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { networkOf } from '../../base/network.ts'
-import { countTry } from '../../base/tries.ts'
 import { areCompiled, compileExpressions } from '../../people/forms/forms.ts'
 import { readUtm } from '../../people/growth/growth.ts'
 import { hasNoMoreCards, openForPublic } from '../../platform/cabinets/cabinets.ts'
@@ -12,23 +11,39 @@ import { ticketOf } from '../passes/passes.ts'
 import { addressOf, type Answer, type Asked, askedBy, readForm } from './at-form.ts'
 import { HONEYPOT, checkForBot } from './bot-check.ts'
 import { stepBeforeCard } from './code-step.ts'
+import { askGate, isAsExpected, isCalm } from './form-gate.ts'
 import { type FormMaterial, pagesOf } from './form-pages.ts'
 import { issueCard } from './issuing.ts'
-import { keptMaterial, stampOf } from './kept-material.ts'
+import { type Expected, expectedMaterial, keptMaterial } from './kept-material.ts'
 import { cookieWith, ownClientIds } from './own-browser.ts'
 import { loadPages } from './pages.ts'
 import { href, queryOf, sendPage, sendProblem, textsOf } from './reply-page.ts'
 import { endVisit } from './visit.ts'
 
-/** Many customers of a business may share one address, for example its Wi-Fi. */
-const SUBMITS = { max: 100, windowMs: 60 * 60 * 1000 }
-
+/**
+ * What the process knows of the form is enough to begin with it, while it is asked whether that is still so: a filled
+ * form waits for the database three times and not four. The answer is there before a client is written.
+ */
 export async function takeForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = askedBy(request)
-  const [waitMs, stamped] = await Promise.all([
-    countTry(app.database.counters, `form-submit|${networkOf(request.ip)}`, SUBMITS, app.clock.now()),
-    stampOf(app, asked),
-  ])
+  const network = networkOf(request.ip)
+  const expected = isCalm(app, network) ? expectedMaterial(app, asked) : undefined
+  // Before the transaction, so that none waits with a connection for those behind it.
+  const gate = askGate(app, asked, network)
+  if (expected && canBeginWith(expected)) {
+    const isSo = gate.then((found) => {
+      if (!isAsExpected(found, expected)) throw new Error('the form is not what it was')
+    })
+    isSo.catch(() => undefined)
+    try {
+      return await answerKept(app, request, reply, expected, { asked, stamped: expected.stamped, isSo })
+    } catch (error) {
+      // What went wrong may have been old.
+      const isOld = !isAsExpected(await gate, expected)
+      if (!isOld && !hasNoMoreCards(error)) throw error
+    }
+  }
+  const { waitMs, stamped } = await gate
   if (waitMs > 0) return sendProblem(app, request, reply, 'too_many_requests', 429)
   const submit = () => submitForm(app, request, reply, { asked, stamped })
   // Nothing of it was kept where there were no more cards, and this time it is known before anything is made.
@@ -38,22 +53,39 @@ export async function takeForm(app: App, request: FastifyRequest, reply: Fastify
   })
 }
 
-async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply, of: Asked): Promise<FastifyReply> {
+/** Of a form with codes more is done than its transaction keeps or forgets. */
+const canBeginWith = ({ material: { form } }: Expected): boolean =>
+  !form.settings.smsCheck && areCompiled(form.settings.fields)
+
+async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply, of: Of): Promise<FastifyReply> {
   const { asked, stamped } = of
   const known = stamped && keptMaterial(app, asked, stamped)
   const fields = known?.form.settings.fields ?? []
   // Takes a while, so no transaction is open meanwhile.
   if (!areCompiled(fields)) compileExpressions(fields)
-  if (!known)
-    return readForm(app, request, reply, of, (material, linkId, db) =>
-      answerForm(app, request, reply, { material, linkId, db }, of),
-    )
-  const answer = await openForPublic(app, known.cabinet, (_, db) =>
-    answerForm(app, request, reply, { material: known, linkId: stamped.linkId, db }, of),
+  if (known) return answerKept(app, request, reply, { material: known, stamped }, of)
+  return readForm(app, request, reply, of, (material, linkId, db) =>
+    answerForm(app, request, reply, { material, linkId, db }, of),
   )
+}
+
+async function answerKept(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { material, stamped: { linkId } }: Expected,
+  of: Of,
+): Promise<FastifyReply> {
+  const answer = await openForPublic(app, material.cabinet, async (_, db) => {
+    const made = await answerForm(app, request, reply, { material, linkId, db }, of)
+    await of.isSo
+    return made
+  })
   return answer()
 }
 
+/** `isSo` fails where the form must not be answered so: it is waited for before a client is written, and before a commit. */
+type Of = Asked & { isSo?: Promise<void> }
 type Filled = { material: FormMaterial; linkId: string | undefined; db: CabinetDb }
 
 async function answerForm(
@@ -61,7 +93,7 @@ async function answerForm(
   request: FastifyRequest,
   reply: FastifyReply,
   { material, linkId, db }: Filled,
-  of: Asked,
+  of: Of,
 ): Promise<Answer> {
   const body = textsOf(request.body)
   const pages = await loadPages()
@@ -102,7 +134,13 @@ async function answerForm(
     : 'as_usual'
   if (typeof before === 'function') return before
   submission.proof.isCoded = before === 'proved'
-  const outcome = await issueCard(app, db, form, { ...submission, areCardsGiven: shown.areCardsGiven }, sentence)
+  const outcome = await issueCard(
+    app,
+    db,
+    form,
+    { ...submission, areCardsGiven: shown.areCardsGiven, mayWrite: of.isSo },
+    sentence,
+  )
   if (outcome.kind === 'faults') {
     // The box is ticked for the words that the page shows now, or not at all.
     const { [pages.POST_NAMES.agree]: _, ...unticked } = body
