@@ -13,6 +13,7 @@ import { sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { readCardUse } from '../../platform/cabinets/cabinets.ts'
 import { keepSource, type Utm } from '../growth/growth.ts'
+import { recordAllAmounts } from './amounts.ts'
 import * as sql from './change-sql.ts'
 import { getClient } from './clients.ts'
 import { insertConsent } from './consents-sql.ts'
@@ -26,7 +27,12 @@ export type PhoneProof = {
   /** Clients whose cards the visitor's browser got. */
   ownIds: readonly string[]
 }
-export type BesideNew = (client: { id: string; template_id: string }) => Promise<unknown>
+export type NewOfForm = {
+  /** Each has a row of its own in the history. */
+  bonuses: readonly number[]
+  /** Done beside the client's row. */
+  besideRow(client: { id: string; template_id: string }): Promise<unknown>
+}
 export type FilledForm = {
   /** Values by variable: columns of the client, or the cabinet's own variables. */
   values: Readonly<Record<string, string>>
@@ -39,8 +45,8 @@ export type FilledForm = {
   /** A second submission of the same page finds the same client by it. */
   token: string
   proof: PhoneProof
-  /** Reads what a new client needs, at once with what else is read; what it returns is done beside the client's row. */
-  forNew?: () => Promise<BesideNew>
+  /** Reads what a new client needs, at once with what else is read. */
+  forNew?: () => Promise<NewOfForm>
 }
 
 /** `isNew`: this submission created the client. `hasChanged`: the card of a known client must be updated. */
@@ -59,7 +65,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     valueOfField(field, isGranted(name) ? '' : (filled.values[name] ?? '')),
   ) as ClientFieldValues
   // Sent together, in this order: who reads has the locks.
-  const [, { sent, holder }, agreed, source, { used, limit }, besideNew] = await Promise.all([
+  const [, { sent, holder }, agreed, source, { used, limit }, forNew] = await Promise.all([
     sql.lockKeys(db, tel === '' ? [filled.token] : [filled.token, tel]),
     sql.clientsOfEntry(db, { token: filled.token, tel }),
     agree(db, filled.consent, now),
@@ -76,6 +82,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   }
   if (used >= limit) return 'full'
   const id = crypto.randomUUID()
+  const { bonuses = [] } = forNew ?? {}
   const inserted = sql.insertClient(db, {
     id,
     ...declared,
@@ -85,7 +92,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     ...(holder ? { tel: '', typed_tel: tel } : { tel, typed_tel: '' }),
     promo_code: promo,
     balance_minor: 0,
-    bonus_minor: 0,
+    bonus_minor: sumOf(bonuses),
     discount_hundredths: 0,
     card_number: notYet(),
     extra: own(filled.values),
@@ -101,9 +108,22 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   const [client] = await Promise.all([
     inserted,
     sql.insertSubmission(db, filled.token, id, now),
-    besideNew?.({ id, template_id: filled.templateId }),
+    recordBonuses(db, id, bonuses, now),
+    forNew?.besideRow({ id, template_id: filled.templateId }),
   ])
   return { client, isKnown: false, isNew: true, hasChanged: false }
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+
+function recordBonuses(db: CabinetDb, clientId: string, bonuses: readonly number[], at: Date): Promise<unknown> {
+  const after = (count: number) => ({
+    balance_minor: 0,
+    bonus_minor: sumOf(bonuses.slice(0, count)),
+    discount_hundredths: 0,
+  })
+  const changes = bonuses.map((_, place) => ({ clientId, before: after(place), after: after(place + 1) }))
+  return recordAllAmounts(db, changes, { at, by: { source: 'promo', userId: null } })
 }
 
 /** Until the commit, where the database gives the number and counts the client (0591). */

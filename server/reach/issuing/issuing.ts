@@ -14,14 +14,7 @@ import type { Utm } from '../../people/growth/growth.ts'
 import type { StoredForm } from '../../people/forms/forms.ts'
 import { phoneOf } from '../../people/clients/clients.ts'
 import { type PhoneProof, saveFilledForm } from '../holders/holders.ts'
-import {
-  type Code,
-  giveBonuses,
-  givesBonus,
-  readCode,
-  type WelcomeForAll,
-  welcomeForAll,
-} from '../marketplace/marketplace.ts'
+import { type Code, giveBonuses, readCode, welcomeForAll, welcomeOfNew } from '../marketplace/marketplace.ts'
 import { issueCardOfDesign, type PassRow } from '../passes/passes.ts'
 import { endPreorder, keepPreorder, promisedDay } from '../preorders/preorders.ts'
 import { sendOwnCard } from './jobs.ts'
@@ -157,7 +150,6 @@ export async function issueCard(
   const now = app.clock.now()
   const { values, faults, code } = await readSubmission(db, settings, submission, now, sentence)
   if (Object.keys(faults).length > 0) return { kind: 'faults', faults }
-  let forAll: WelcomeForAll
   let { areCardsGiven } = submission
   let card: Promise<PassRow> | undefined
   const isUnproven = (tel: string) => !settings.smsCheck && tel !== ''
@@ -173,25 +165,29 @@ export async function issueCard(
     linkId: submission.linkId,
     consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
     async forNew() {
-      const [{ cards }, welcome, certificate] = await Promise.all([
+      const [{ cards }, forAll, certificate] = await Promise.all([
         readLimits(db),
         welcomeForAll(db, now),
         activeCertificate(db),
         submission.mayWrite,
       ])
-      forAll = welcome
       areCardsGiven &&= certificate !== undefined && now < certificate.expires_at
-      return (client) => {
-        const counted = countNewClient(app, db, { formId: form.id, ip: submission.ip, cards })
-        // A bonus comes first: it would change a card that is there.
-        if (areCardsGiven && !givesBonus(code, forAll))
-          card = issueNewCard(app, db, client, { ...newCard, certificate })
-        return Promise.all([counted, card])
+      const { bonuses, record } = welcomeOfNew(db, { phone: values.tel ?? '', code, forAll }, now)
+      return {
+        bonuses,
+        besideRow(client) {
+          const counted = countNewClient(app, db, { formId: form.id, ip: submission.ip, cards })
+          // What a friend brings comes first: it would change a card that is there.
+          if (areCardsGiven && code.kind !== 'referral')
+            card = issueNewCard(app, db, client, { ...newCard, certificate })
+          return Promise.all([counted, record(client.id), card])
+        },
       }
     },
   })
   if (found === 'full') return { kind: 'full' }
-  await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code, forAll }, now)
+  if (!found.isNew || code.kind === 'referral')
+    await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code }, now)
   if (!areCardsGiven) {
     const isOwnAddress = found.isNew || settings.smsCheck
     await keepPreorder(app, db, {

@@ -7,6 +7,7 @@ import { networkOf } from '../../base/network.ts'
 import { areCompiled, compileExpressions } from '../../people/forms/forms.ts'
 import { readUtm } from '../../people/growth/growth.ts'
 import { hasNoMoreCards, openForPublic } from '../../platform/cabinets/cabinets.ts'
+import { hasNoMoreUses } from '../marketplace/marketplace.ts'
 import { ticketOf } from '../passes/passes.ts'
 import { addressOf, type Answer, type Asked, askedBy, readForm } from './at-form.ts'
 import { HONEYPOT, checkForBot } from './bot-check.ts'
@@ -40,18 +41,21 @@ export async function takeForm(app: App, request: FastifyRequest, reply: Fastify
     } catch (error) {
       // What went wrong may have been old.
       const isOld = !isAsExpected(await gate, expected)
-      if (!isOld && !hasNoMoreCards(error)) throw error
+      if (!isOld && !hasLost(error)) throw error
     }
   }
   const { waitMs, stamped } = await gate
   if (waitMs > 0) return sendProblem(app, request, reply, 'too_many_requests', 429)
   const submit = () => submitForm(app, request, reply, { asked, stamped })
-  // Nothing of it was kept where there were no more cards, and this time it is known before anything is made.
+  // Nothing of it was kept, and this time it is known before anything is made.
   return submit().catch((error: unknown) => {
-    if (!hasNoMoreCards(error)) throw error
+    if (!hasLost(error)) throw error
     return submit()
   })
 }
+
+/** Somebody else took the last card, or used the code for the last time, at the same moment. */
+const hasLost = (error: unknown) => hasNoMoreCards(error) || hasNoMoreUses(error)
 
 /** Of a form with codes more is done than its transaction keeps or forgets. */
 const canBeginWith = ({ material: { form } }: Expected): boolean =>

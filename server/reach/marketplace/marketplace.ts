@@ -22,7 +22,7 @@ import { modulePrices } from './prices.ts'
 import { foldCode, stateOf } from './promo.ts'
 import * as sql from './sql.ts'
 
-export { type Code, giveBonuses, givesBonus, readCode, type WelcomeForAll, welcomeForAll } from './bonuses.ts'
+export { type Code, giveBonuses, hasNoMoreUses, readCode, welcomeForAll, welcomeOfNew } from './bonuses.ts'
 export { inviteOf } from './invite.ts'
 export {
   activeSince,

@@ -19,8 +19,4 @@ export async function addPastUses(
 ): Promise<void> {
   await sql.insertPastUses(db, uses)
   await sql.insertPastInvitations(db, invitations)
-  await sql.countUsed(
-    db,
-    [...uses, ...invitations].map((one) => one.promoId),
-  )
 }

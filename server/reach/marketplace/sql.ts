@@ -67,6 +67,25 @@ export function promosOf(db: CabinetDb, module?: ModuleId): Promise<PromoRow[]> 
   return (module === undefined ? all : all.where('module', '=', module)).orderBy('created_at').orderBy('id').execute()
 }
 
+/** The promos of active modules, in the order of their creation; null for a module without any. */
+export async function activePromos(db: CabinetDb): Promise<(PromoRow | null)[]> {
+  const rows = await tables(db)
+    .selectFrom('cabinet_modules')
+    .leftJoin('promos', (join) =>
+      join
+        .onRef('promos.cabinet_id', '=', 'cabinet_modules.cabinet_id')
+        .onRef('promos.module', '=', 'cabinet_modules.id')
+        .on('promos.removed_at', 'is', null),
+    )
+    .selectAll('promos')
+    .where('cabinet_modules.cabinet_id', '=', db.cabinetId)
+    .where('cabinet_modules.is_active', '=', true)
+    .orderBy('promos.created_at')
+    .orderBy('promos.id')
+    .execute()
+  return rows.map((row) => (row.id === null ? null : (row as PromoRow)))
+}
+
 /** Raises the version. @returns false for the second of two saves of one version */
 export async function setModuleActive(
   db: CabinetDb,
@@ -135,21 +154,6 @@ export async function parkCodes(db: CabinetDb, module: ModuleId): Promise<void> 
     .execute()
 }
 
-/** Counts a use, unless the promo is over or used up. @returns whether it was counted */
-export async function takeUse(db: CabinetDb, promoId: string, today: string): Promise<boolean> {
-  const done = await tables(db)
-    .updateTable('promos')
-    .set((of) => ({ used: of('used', '+', 1) }))
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', '=', promoId)
-    .where('removed_at', 'is', null)
-    .where('starts_on', '<=', today)
-    .where(({ eb, or }) => or([eb('ends_on', 'is', null), eb('ends_on', '>=', today)]))
-    .where(({ eb, or, ref }) => or([eb('module', '=', 'referral'), eb('max', 'is', null), eb('used', '<', ref('max'))]))
-    .executeTakeFirst()
-  return done.numUpdatedRows > 0n
-}
-
 export async function hasUsed(db: CabinetDb, promoId: string, clientId: string): Promise<boolean> {
   const row = await tables(db)
     .selectFrom('promo_uses')
@@ -161,11 +165,29 @@ export async function hasUsed(db: CabinetDb, promoId: string, clientId: string):
   return row !== undefined
 }
 
-export async function insertUse(db: CabinetDb, row: Omit<Tables['promo_uses'], 'cabinet_id' | 'id'>): Promise<void> {
-  await tables(db)
-    .insertInto('promo_uses')
-    .values({ cabinet_id: db.cabinetId, id: crypto.randomUUID(), ...row })
-    .execute()
+/** Until the end of the transaction nobody else uses the code. @returns whether there is a use left */
+export async function holdUse(db: CabinetDb, promoId: string): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('promos')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', promoId)
+    .where(({ eb, or, ref }) => or([eb('max', 'is', null), eb('used', '<', ref('max'))]))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Each is counted at the commit, which fails where the code is used up (0616). */
+export async function insertUses(
+  db: CabinetDb,
+  rows: readonly Omit<Tables['promo_uses'], 'cabinet_id' | 'id'>[],
+): Promise<void> {
+  if (rows.length > 0)
+    await tables(db)
+      .insertInto('promo_uses')
+      .values(rows.map((row) => ({ cabinet_id: db.cabinetId, id: crypto.randomUUID(), ...row })))
+      .execute()
 }
 
 /** How many friends of an inviter were counted for a promo. */
@@ -256,11 +278,4 @@ export async function insertPastInvitations(db: CabinetDb, invitations: readonly
     from jsonb_to_recordset(${JSON.stringify(invitations)}::jsonb)
       as given ("invitedId" uuid, "inviterId" uuid, "promoId" uuid, at timestamptz, "inviterMinor" bigint,
         "invitedMinor" bigint)`.execute(db.tx)
-}
-
-/** @param promoIds one for each use */
-export async function countUsed(db: CabinetDb, promoIds: readonly string[]): Promise<void> {
-  await sql`update promos p set used = p.used + given.uses
-    from (select id, count(*)::int as uses from unnest(${[...promoIds]}::uuid[]) id group by id) given
-    where p.cabinet_id = ${db.cabinetId} and p.id = given.id`.execute(db.tx)
 }
