@@ -131,11 +131,7 @@ async function setUpAccount(app: App, db: CabinetDb, { shop, invited }: Omit<Fou
     ),
     now: app.clock.now(),
   })
-  await addVariable(
-    db,
-    { name: 'favourite', defaultValue: '', description: 'Favourite drink, asked in the form' },
-    app.clock.now(),
-  )
+  await addVariable(db, { name: 'favourite', defaultValue: '', description: 'Favourite drink' }, app.clock.now())
 }
 
 /** Another card design with its form. */
