@@ -1,13 +1,8 @@
 /** Sets a bill or an act on A4. The same paper and moment give the same bytes. */
-import { createRequire } from 'node:module'
-import PDFDocument from 'pdfkit'
 import { encodeQr } from '../../../card/qr.ts'
 import { tagOf } from '../../../words/words.ts'
+import { type FontName, fontOf, newDocument } from '../../base/print.ts'
 import type { Paper } from './paper.ts'
-
-const require = createRequire(import.meta.url)
-const PLAIN = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')
-const BOLD = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')
 
 const MARGIN = 48
 const GAP = 16
@@ -22,10 +17,9 @@ type Doc = PDFKit.PDFDocument
 const innerWidth = (doc: Doc) => doc.page.width - 2 * MARGIN
 
 /** Letters that the font lacks, and those that turn the direction of writing, are left out. */
-function printable(doc: Doc, text: string): string {
-  const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })._font
+function printable(font: FontName, text: string): string {
   return Array.from(text.replace(/[\p{Cc}\p{Cf}]/gu, ' '))
-    .filter((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
+    .filter((letter) => fontOf(font).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
     .join('')
 }
 
@@ -33,11 +27,12 @@ type Style = { bold?: boolean; size?: number; colour?: string; align?: 'left' | 
 
 /** @returns where the next line begins */
 function write(doc: Doc, text: string, at: { x: number; y: number; width: number }, style: Style = {}): number {
+  const font = style.bold ? 'bold' : 'plain'
   doc
-    .font(style.bold ? BOLD : PLAIN)
+    .font(font)
     .fontSize(style.size ?? 9)
     .fillColor(style.colour ?? INK)
-  doc.text(printable(doc, text), at.x, at.y, { width: at.width, align: style.align ?? 'left', lineGap: 1.5 })
+  doc.text(printable(font, text), at.x, at.y, { width: at.width, align: style.align ?? 'left', lineGap: 1.5 })
   return doc.y
 }
 
@@ -161,7 +156,7 @@ function writeEnd(doc: Doc, { inWords, notes, signatures }: Paper, start: number
 
 /** @param at when it was made: its moment is part of the bytes */
 export function writePaper(paper: Paper, at: Date): Promise<Buffer> {
-  const doc = new PDFDocument({
+  const doc = newDocument({
     size: 'A4',
     margin: MARGIN,
     lang: tagOf(paper.lang),

@@ -1,8 +1,7 @@
 /** Sets titles, lines and tables as a PDF on A4, in a font that has Latin and Cyrillic letters. */
-import { createRequire } from 'node:module'
-import PDFDocument from 'pdfkit'
 import { type Language } from '../../../contract/limits.ts'
 import { tagOf } from '../../../words/words.ts'
+import { type FontName, newDocument } from '../../base/print.ts'
 
 export type Section = { title: string } & (
   | { lines: readonly (readonly [string, string])[] }
@@ -10,10 +9,6 @@ export type Section = { title: string } & (
 )
 /** `empty`: what is shown in a section without anything in it. */
 export type Pages = { title: string; lead: string; empty: string; sections: readonly Section[] }
-
-const require = createRequire(import.meta.url)
-const PLAIN = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')
-const BOLD = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')
 
 const MARGIN = 48
 const LABEL_WIDTH = 170
@@ -27,7 +22,7 @@ function makeRoom(doc: Doc, height: number): void {
 }
 
 /** Texts beside each other; the tallest one decides where the next line begins. */
-function setCells(doc: Doc, cells: readonly (readonly [string, number])[], font: string): void {
+function setCells(doc: Doc, cells: readonly (readonly [string, number])[], font: FontName): void {
   doc.font(font).fontSize(9).fillColor('#111')
   const height = Math.max(...cells.map(([text, width]) => doc.heightOfString(text, { width: width - GAP })))
   makeRoom(doc, height + 4)
@@ -44,9 +39,9 @@ function setCells(doc: Doc, cells: readonly (readonly [string, number])[], font:
 function setSection(doc: Doc, section: Section, empty: string): void {
   const whole = doc.page.width - 2 * MARGIN
   makeRoom(doc, 60)
-  doc.moveDown(0.8).font(BOLD).fontSize(12).fillColor('#111').text(section.title, MARGIN).moveDown(0.4)
+  doc.moveDown(0.8).font('bold').fontSize(12).fillColor('#111').text(section.title, MARGIN).moveDown(0.4)
   const isEmpty = 'lines' in section ? section.lines.length === 0 : section.rows.length === 0
-  if (isEmpty) return void doc.font(PLAIN).fontSize(9).fillColor('#555').text(empty, MARGIN)
+  if (isEmpty) return void doc.font('plain').fontSize(9).fillColor('#555').text(empty, MARGIN)
   if ('lines' in section) {
     for (const [label, value] of section.lines)
       setCells(
@@ -55,7 +50,7 @@ function setSection(doc: Doc, section: Section, empty: string): void {
           [label, LABEL_WIDTH],
           [value, whole - LABEL_WIDTH],
         ],
-        PLAIN,
+        'plain',
       )
     return
   }
@@ -63,25 +58,25 @@ function setSection(doc: Doc, section: Section, empty: string): void {
   setCells(
     doc,
     section.columns.map((title) => [title, width] as const),
-    BOLD,
+    'bold',
   )
   for (const row of section.rows)
     setCells(
       doc,
       row.map((text) => [text, width] as const),
-      PLAIN,
+      'plain',
     )
 }
 
 export function writePdf(pages: Pages, lang: Language): Promise<Buffer> {
-  const doc = new PDFDocument({ size: 'A4', margin: MARGIN, lang: tagOf(lang), info: { Title: pages.title } })
+  const doc = newDocument({ size: 'A4', margin: MARGIN, lang: tagOf(lang), info: { Title: pages.title } })
   const chunks: Buffer[] = []
   return new Promise((done, fail) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk))
     doc.on('end', () => done(Buffer.concat(chunks)))
     doc.on('error', fail)
-    doc.font(BOLD).fontSize(18).fillColor('#111').text(pages.title)
-    doc.moveDown(0.3).font(PLAIN).fontSize(9).fillColor('#555').text(pages.lead)
+    doc.font('bold').fontSize(18).fillColor('#111').text(pages.title)
+    doc.moveDown(0.3).font('plain').fontSize(9).fillColor('#555').text(pages.lead)
     for (const section of pages.sections) setSection(doc, section, pages.empty)
     doc.end()
   })

@@ -1,22 +1,7 @@
 /** Texts of posters: measured and broken into lines in the fonts that they are printed in. */
-import { createRequire } from 'node:module'
-import { type Font, openSync } from 'fontkit'
+import { type FontName, fontOf } from '../../base/print.ts'
 
-const require = createRequire(import.meta.url)
-/** They have Latin, Cyrillic and Greek letters. */
-export const FONT_FILES = {
-  plain: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
-} as const
-export type FontName = keyof typeof FONT_FILES
-
-const opened = new Map<FontName, Font>()
-
-export function fontOf(name: FontName): Font {
-  const font = opened.get(name) ?? (openSync(FONT_FILES[name]) as Font)
-  opened.set(name, font)
-  return font
-}
+export type { FontName }
 
 /** Without what the font cannot print: pictures among the letters, for example. */
 export function printable(font: FontName, text: string): string {

@@ -1,9 +1,8 @@
 /** Draws a poster as a PDF: text stays text, the code is a shape of whole modules. */
-import PDFDocument from 'pdfkit'
 import type { Language } from '../../../contract/limits.ts'
 import { tagOf } from '../../../words/words.ts'
+import { newDocument } from '../../base/print.ts'
 import type { Mark, Poster } from './poster-layout.ts'
-import { FONT_FILES } from './poster-lines.ts'
 
 type Doc = PDFKit.PDFDocument
 
@@ -16,7 +15,7 @@ function drawMark(doc: Doc, mark: Mark, logo: Buffer | undefined): void {
     return void (logo && doc.image(logo, mark.x, mark.y, { width: mark.width, height: mark.height }))
   if (mark.kind === 'text')
     return void doc
-      .font(FONT_FILES[mark.font])
+      .font(mark.font)
       .fontSize(mark.size)
       .fillColor(mark.colour)
       .text(mark.text, mark.x, mark.y, { lineBreak: false, baseline: 'alphabetic' })
@@ -35,7 +34,7 @@ function drawFace(doc: Doc, { face }: Poster, at: Poster['faces'][number], logo:
 }
 
 export function posterPdf(poster: Poster, of: { title: string; lang: Language; logo?: Buffer }): Promise<Buffer> {
-  const doc = new PDFDocument({
+  const doc = newDocument({
     size: [poster.width, poster.height],
     margin: 0,
     lang: tagOf(of.lang),

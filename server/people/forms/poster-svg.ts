@@ -1,6 +1,6 @@
 /** Draws a poster as a picture for the screen, with the outlines of the letters that are printed. */
+import { fontOf } from '../../base/print.ts'
 import type { Mark, Poster } from './poster-layout.ts'
-import { fontOf } from './poster-lines.ts'
 
 const round = (value: number) => Math.round(value * 100) / 100
 

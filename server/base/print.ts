@@ -1,0 +1,54 @@
+/**
+ * PDF documents in fonts with Latin, Cyrillic and Greek letters. pdfkit would read and parse its fonts anew for every
+ * document, which took most of its time: here each is parsed once.
+ */
+import { createRequire } from 'node:module'
+import type { Font, openSync } from 'fontkit'
+import PDFDocument from 'pdfkit'
+
+const require = createRequire(import.meta.url)
+type Format = { new (stream: { buffer: Uint8Array }): Font; probe(bytes: Uint8Array): boolean }
+/** As pdfkit asks for it: an import would be another copy, which knows other formats. */
+const fontkit = require('fontkit') as { openSync: typeof openSync; registerFormat(format: Format): void }
+
+const FILES = {
+  plain: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+} as const
+export type FontName = keyof typeof FILES
+export const FONT_NAMES = Object.keys(FILES) as FontName[]
+
+const parsed = new Map<FontName, Font>()
+
+export function fontOf(name: FontName): Font {
+  const font = parsed.get(name) ?? (fontkit.openSync(FILES[name]) as Font)
+  parsed.set(name, font)
+  return font
+}
+
+/** A "file" that only names a font which is parsed already. */
+const MARK = 'parsed before: '
+const referenceTo = (name: FontName) => Buffer.from(MARK + name)
+const nameIn = (bytes: Uint8Array): FontName | undefined => {
+  const text = bytes.length < 100 ? Buffer.from(bytes).toString('latin1') : ''
+  return FONT_NAMES.find((name) => text === MARK + name)
+}
+class ParsedBefore {
+  static probe(bytes: Uint8Array): boolean {
+    return nameIn(bytes) !== undefined
+  }
+
+  /** Its tables are shared. A letter that was once a part of another (á) is no longer text, so letters are not. */
+  constructor({ buffer }: { buffer: Uint8Array }) {
+    return Object.create(fontOf(nameIn(buffer) ?? 'plain'), { _glyphs: { value: {} } }) as Font
+  }
+}
+fontkit.registerFormat(ParsedBefore as unknown as Format)
+
+/** Its fonts are called as `FontName`; one is chosen before anything is written. */
+export function newDocument(options: PDFKit.PDFDocumentOptions): PDFKit.PDFDocument {
+  // Without a first font, which would be parsed too, and which has no Cyrillic letters.
+  const doc = new PDFDocument({ ...options, font: null as unknown as string })
+  for (const name of FONT_NAMES) doc.registerFont(name, referenceTo(name))
+  return doc
+}
