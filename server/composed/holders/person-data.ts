@@ -16,8 +16,20 @@ const ALL = { page: 1, limit: 100_000 }
 async function onePerson(ctx: CabinetCtx, id: string) {
   const { db } = ctx
   const row = await getClient(db, id)
-  const passes = await passesOfClient(db, id)
-  const designs = new Map((await templateNames(db)).map((one) => [one.id, one.name]))
+  const [passes, names, whole, amounts, events, messages, chat, bonuses, triggers, imports, crm] = await Promise.all([
+    passesOfClient(db, id),
+    templateNames(db),
+    wholeClient(ctx, row),
+    balanceHistory(db, id, ALL),
+    allEvents(db, id),
+    messageHistory(db, id, ALL),
+    chatOfClient(db, id),
+    pointHistory(db, id, ALL),
+    actsOnClient(db, id),
+    importsOfClient(db, id),
+    readClientSync(db, id),
+  ])
+  const designs = new Map(names.map((one) => [one.id, one.name]))
   const cards = await Promise.all(
     passes.map(async (pass) => ({
       id: pass.id,
@@ -28,7 +40,7 @@ async function onePerson(ctx: CabinetCtx, id: string) {
       wallets: await devicesOf(db, pass),
     })),
   )
-  const { version: _, template, cards: _cards, ...client } = await wholeClient(ctx, row)
+  const { version: _, template, cards: _cards, ...client } = whole
   return {
     exportedAt: ctx.app.clock.now().toISOString(),
     business: ctx.cabinet.name,
@@ -36,14 +48,14 @@ async function onePerson(ctx: CabinetCtx, id: string) {
     consent: consentOf(row),
     card: cards[0],
     furtherCards: cards.slice(1),
-    amounts: (await balanceHistory(db, id, ALL)).data,
-    events: await allEvents(db, id),
-    messages: (await messageHistory(db, id, ALL)).data,
-    telegramChat: (await chatOfClient(db, id))?.chatId ?? null,
-    bonuses: (await pointHistory(db, id, ALL)).data,
-    triggers: await actsOnClient(db, id),
-    imports: await importsOfClient(db, id),
-    crm: await readClientSync(db, id),
+    amounts: amounts.data,
+    events,
+    messages: messages.data,
+    telegramChat: chat?.chatId ?? null,
+    bonuses: bonuses.data,
+    triggers,
+    imports,
+    crm,
   }
 }
 export type OnePerson = Awaited<ReturnType<typeof onePerson>>
