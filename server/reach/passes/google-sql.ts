@@ -107,12 +107,14 @@ export async function countElsewhere(db: CabinetDb, issuerId: string): Promise<{
 
 /** Cards of other issuers that no phone has: their next object is one of this issuer. @returns how many */
 export async function leaveIssuers(db: CabinetDb, issuerId: string): Promise<number> {
+  const { before, after } = sidesOf(issuerId)
   const done = await tables(db)
     .updateTable('passes')
     .set({ google_object_id: null, google_version: 0, google_notified_at: [] })
     .where('cabinet_id', '=', db.cabinetId)
     .where('google_saved_at', 'is', null)
-    .where('google_object_id', 'not like', `${issuerId}.%`)
+    .where('google_object_id', 'is not', null)
+    .where(sql<boolean>`(${before} or ${after})`)
     .executeTakeFirst()
   return Number(done.numUpdatedRows)
 }
