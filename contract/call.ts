@@ -116,6 +116,9 @@ type Spec<Q, B extends Shape, R, E, Paged, U, W, O> = {
   errors?: E
 }
 
+/** Of every call that takes none. */
+const NOTHING = z.undefined()
+
 /** Describes one call. `path` is the path after `/api`, exactly as in the specification. */
 export function call<
   const P extends string,
@@ -144,8 +147,8 @@ export function call<
     writes: spec.writes ?? (method !== 'GET' && !spec.readsOnly),
     mayLag: spec.mayLag ?? false,
     asksOutside: (spec.asksOutside ?? false) as O,
-    query: spec.query ?? (z.undefined() as unknown as Q),
-    body: spec.body ?? (z.undefined() as unknown as B),
+    query: spec.query ?? (NOTHING as unknown as Q),
+    body: spec.body ?? (NOTHING as unknown as B),
     reply: spec.reply,
     paged: (spec.paged ?? false) as Paged,
     upload: spec.upload as U,

@@ -7,7 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'dist/.stamp')
-const SOURCES = ['web', 'phone', 'pages', 'card', 'contract', 'words', 'vite.config.ts', 'package-lock.json']
+const PLUGINS = ['scripts/without-api-document.ts', 'scripts/words-together.ts']
+const SOURCES = [
+  'web',
+  'phone',
+  'pages',
+  'card',
+  'contract',
+  'words',
+  'vite.config.ts',
+  ...PLUGINS,
+  'package-lock.json',
+]
 
 function addTo(hash: ReturnType<typeof createHash>, path: string): void {
   if (!existsSync(path)) return
