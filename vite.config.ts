@@ -13,6 +13,8 @@ const LATER =
   'ModalBase|Drawer|Menu|Popover|Tooltip|ScrollArea|@floating-ui|InlineInput|InputsGroupFieldset|use-pagination|' +
   'use-collapse|react-remove-scroll|use-sidecar'
 const CONTROLS = new RegExp(`/node_modules/(?:.*/)?(?:${LATER})/`)
+/** What every page needs, with all that it imports; a login has no frame, so what both show is named here. */
+const START = /\/web\/(?:app\.tsx|routes\.ts|base\/leave\.tsx|parts\/late-over\.tsx|shell\/logo\.tsx)$/
 const FIRST_LIBRARY = new RegExp(`/node_modules/(?!(?:.*/)?(?:${LATER})/)`)
 
 export default defineConfig({
@@ -53,6 +55,11 @@ export default defineConfig({
             { name: 'segmented', test: /\/(?:SegmentedControl|FloatingIndicator)\//, priority: 3.5 },
             { name: 'controls', test: CONTROLS, priority: 2.5 },
             { name: 'ground', test: /\/(?:web\/(?:base|parts)|contract|words)\//, minShareCount: 46, priority: 2 },
+            // What a start, the frame around a page, and the settings need besides: a browser asks for six files at a
+            // time, and for the fifty small ones it would wait longer than for all their bytes.
+            { name: 'start', test: START, priority: 1.5 },
+            { name: 'frame', test: /\/web\/shell\/frames\.tsx$/, priority: 1 },
+            { name: 'settings', test: /\/web\/platform\/settings\/frame\.tsx$/, priority: 0.5 },
           ],
         },
       },
