@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { PHONE } from '../base/theme.ts'
 import { LinkBox } from './link.tsx'
 import classes from './side-list.module.css'
 
@@ -25,8 +26,9 @@ type SideListProps = {
 export function SideList({ label, entries, isListShown = true, children }: SideListProps) {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const menu = useRef<HTMLElement>(null)
-  // On a phone the list is one line, wider than the screen.
+  // On a phone the list is one line, wider than the screen. Elsewhere the question alone would lay out the whole page.
   useEffect(() => {
+    if (!matchMedia(PHONE).matches) return
     menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [path])
   return (
