@@ -42,6 +42,8 @@ onOfferAsked(() => {
 })
 
 await startWords()
+// Words and routes are much work at once: between them the browser may answer.
+await new Promise((resolve) => setTimeout(resolve))
 // The frame that `index.html` draws stays until the first page can replace it: what fails is shown in its place.
 await router.load()
 const root = document.getElementById('root')
