@@ -1,4 +1,5 @@
 /** Name and phone of the cabinet, its card numbers, and the user's sessions. */
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
@@ -17,11 +18,13 @@ export function GeneralPage() {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
   const read = useGeneral(c)
+  // The cards are drawn piece by piece while their shapes are there: the browser answers in between.
+  const isDrawn = useDeferredValue(read.data !== undefined)
   useBreadcrumbs([{ text: t('settings.label'), to: `/${domain}/settings` }, { text: t('settings.sections.general') }])
   return (
     <Page>
       <PageHeader title={t('settings.sections.general')} meta={t('settings.general.lead')} />
-      {read.data ? (
+      {read.data && isDrawn ? (
         <>
           <AccountCard general={read.data} />
           <MainPhoneCard general={read.data} />

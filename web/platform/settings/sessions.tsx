@@ -1,6 +1,6 @@
 /** Where the user is signed in, and a button that ends all other sessions. */
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../contract/platform/users.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
@@ -19,8 +19,10 @@ export function SessionsCard() {
   const user = useUser()
   const read = useSessions(c)
   const end = useEndOtherSessions()
+  // The first date in words takes long: it is not drawn in one go with the rest of the page.
+  const sessions = useDeferredValue(read.data)
   const [isAsked, setIsAsked] = useState(false)
-  const others = (read.data ?? []).filter((one) => !one.isCurrent).length
+  const others = (sessions ?? []).filter((one) => !one.isCurrent).length
   if (read.error && !read.data)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   return (
@@ -34,16 +36,16 @@ export function SessionsCard() {
             {t('settings.sessionList.lead', { email: user?.email ?? '' })}
           </Text>
         </div>
-        {read.data ? (
+        {sessions ? (
           <ul className={classes.sessions}>
-            {read.data.map((one) => (
+            {sessions.map((one) => (
               <SessionRow key={one.id} session={one} />
             ))}
           </ul>
         ) : (
           <Loading shapes={[64]} />
         )}
-        {read.data &&
+        {sessions &&
           (others > 0 ? (
             <div>
               <Button variant="default" onClick={() => setIsAsked(true)}>
