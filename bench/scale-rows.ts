@@ -60,10 +60,11 @@ const HISTORY = `
     greatest(created_at, now() - (card_number * 6101 % 525600) * interval '1 minute'),
     10000 + card_number % 5000, 'Receipt ' || card_number, 'till', 'R-' || card_number, now()
   from clients where cabinet_id = $1 and card_number > 1000;
-  insert into client_purchases (cabinet_id, client_id, client_created_at, purchases, spent_minor, last_at)
-  select e.cabinet_id, e.client_id, c.created_at, count(*), sum(e.amount_minor), max(e.at)
+  insert into client_purchases (cabinet_id, client_id, client_created_at, client_card_number, purchases, spent_minor,
+    last_at)
+  select e.cabinet_id, e.client_id, c.created_at, c.card_number, count(*), sum(e.amount_minor), max(e.at)
   from external_events e join clients c on c.cabinet_id = e.cabinet_id and c.id = e.client_id
-  where e.cabinet_id = $1 group by 1, 2, 3;
+  where e.cabinet_id = $1 group by 1, 2, 3, 4;
   insert into visit_days (cabinet_id, day, client_id, is_return, run_id)
   select came.cabinet_id, came.day, came.client_id, moscow_day(c.created_at) < came.day,
     (select m.run_id from client_messages m where m.cabinet_id = came.cabinet_id and m.client_id = came.client_id

@@ -75,14 +75,16 @@ export function isBuyerAmongFew(condition: BuyerCondition): ClientCondition {
 }
 
 /**
- * Clients out of the archive who have bought like this, as `id` and `place`: when they came, by which an index orders
- * them. Undefined: who has bought nothing is among them, and has no row.
+ * Clients out of the archive who have bought like this, as `id` and `place`, for each order in which an index has them:
+ * when they came, or the number of their card. Undefined: who has bought nothing is among them, and has no row.
  */
-export const buyersWithPlaces = (db: CabinetDb, { fits, isForNone }: BuyerCondition): RawBuilder<unknown> | undefined =>
-  isForNone
-    ? undefined
-    : sql`select p.client_id as id, p.client_created_at as place from client_purchases p
-        where p.cabinet_id = ${db.cabinetId} and p.is_present and ${fits}`
+export function buyersWithPlaces(db: CabinetDb, { fits, isForNone }: BuyerCondition) {
+  if (isForNone) return undefined
+  const buyers = (place: string) =>
+    sql`select p.client_id as id, ${sql.ref(place)} as place from client_purchases p
+      where p.cabinet_id = ${db.cabinetId} and p.is_present and ${fits}`
+  return { created: buyers('p.client_created_at'), cardNumber: buyers('p.client_card_number') }
+}
 
 /** Joins the figures to a reading of clients out of the archive; who has bought nothing may have none. */
 export const WITH_BOUGHT = sql`left join client_purchases p

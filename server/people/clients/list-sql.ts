@@ -19,13 +19,15 @@ export type Filters = Omit<z.infer<typeof ClientFilters>, 'segment' | 'platform'
   among?: readonly ClientCondition[]
   /** The same ones, each as it is asked of some clients of a large account. */
   amongWalked?: readonly ClientCondition[]
-  /** `id` and `place` of some among whom all who fit are, as `buyersWithPlaces`. */
-  amongPlaced?: RawBuilder<unknown> | undefined
+  /** Some among whom all who fit are, as `buyersWithPlaces`. */
+  amongPlaced?: Placed | undefined
   /** How many of all clients fit these conditions alone, where that is known. */
   amongSize?: { count: number; isEstimate: boolean } | undefined
 }
 export type Sort = (typeof SORT_COLUMNS)[number]
 export type Direction = 'asc' | 'desc'
+/** `id` and `place` of some clients, by the order in which an index has them. */
+type Placed = Partial<Record<Sort, RawBuilder<unknown>>>
 
 const ARCHIVED = sql<boolean>`clients.archived_at is not null and clients.erased_at is null
   and clients.merged_into is null`
@@ -33,13 +35,13 @@ const ARCHIVED = sql<boolean>`clients.archived_at is not null and clients.erased
 /**
  * What a list asks of its clients, in three forms.
  * @param narrow of all clients @param walked of a part of a large account @param near of a few of them
- * @param placed `id` and `place` of clients among whom all who fit are, by an index of the moment when they came
+ * @param placed clients among whom all who fit are, in the orders that an index has
  */
 export type Narrowed = {
   narrow: readonly ClientCondition[]
   walked: readonly ClientCondition[]
   near: readonly ClientCondition[]
-  placed?: RawBuilder<unknown> | undefined
+  placed?: Placed | undefined
 }
 
 /** @param today the Moscow day */

@@ -107,9 +107,9 @@ export async function rowsOfPage<S extends object>(
     cross join lateral (select from clients where clients.id = along.id
       and ${joined([inState(db, page.filters), ...walked])} offset 0) fits
     ${orderBy(sql`along.place`, sql`along.id`)} ${slice}`
-  const isAlongPlaces = placed && o === 'created' && !page.isSearch
-  const far = isAlongPlaces ? alongPlaces(placed) : walk(farRows, walked)
-  const promising = placed && !isAlongPlaces ? Math.min(PROMISING, limit) : 0
+  const inOrder = page.isSearch ? undefined : placed?.[o]
+  const far = inOrder ? alongPlaces(inOrder) : walk(farRows, walked)
+  const promising = placed && !inOrder ? Math.min(PROMISING, limit) : 0
   // A bare `place` would be the text that is selected.
   const statement =
     narrow.length === 0
