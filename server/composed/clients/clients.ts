@@ -41,12 +41,13 @@ export async function listedOf(
     const among = await conditionsOf(db, asked, now)
     return { among, ...(count !== null && { amongSize: { count, isEstimate: false } }) }
   }
-  const { condition, walked, placed, size } = await segmentInList(db, segment, now)
+  const { condition, walked, placed, size, isRare } = await segmentInList(db, segment, now)
   const others = await conditionsOf(db, { platform, crm }, now)
   return {
     among: [condition, ...others],
     amongWalked: [walked, ...others],
     amongPlaced: placed,
+    isRare,
     amongSize: others.length === 0 ? size : undefined,
   }
 }

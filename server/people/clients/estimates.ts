@@ -215,21 +215,25 @@ export async function estimateEach(db: CabinetDb, all: readonly Estimable[]): Pr
   return isLarge(all, total) ? estimate(db, all, total) : countAll(db, all)
 }
 
-/** Of a large account: who fits, if an index finds them and they are few; otherwise how many fit, if that is known. */
-export type Few = { ids: string[] } | { ids: undefined; size: Size | undefined }
+/**
+ * Of a large account: who fits, if an index finds them and they are few; otherwise how many fit, if that is known, and
+ * whether nobody in the sample does.
+ */
+export type Few = { ids: string[] } | { ids: undefined; size: Size | undefined; isUnseen: boolean }
 
 /** @param max more are not few */
 export async function fewOf(db: CabinetDb, one: Estimable, max: number): Promise<Few> {
-  const unknown: Few = { ids: undefined, size: undefined }
+  const unknown: Few = { ids: undefined, size: undefined, isUnseen: false }
   const mayBeFew = one.ways.length > 0 && one.exact.way !== 'born'
   const total = mayBeFew ? await countPresent(db) : 0
   if (!isLarge([one], total)) return unknown
   const { sizes, waysOfFew } = await look(db, [one], total)
   const way = waysOfFew.get(one)
-  if (!way) return { ids: undefined, size: sizes.get(one) }
+  const size = sizes.get(one)
+  if (!way) return { ids: undefined, size, isUnseen: size === undefined }
   const found = sql<{ id: string }>`select clients.id ${fitting(db, one, way)} limit ${max + 1}`
   const rows = await lookUp(db, found)
-  return rows.length > max ? { ids: undefined, size: sizes.get(one) } : { ids: rows.map(({ id }) => id) }
+  return rows.length > max ? { ids: undefined, size, isUnseen: false } : { ids: rows.map(({ id }) => id) }
 }
 
 /** A few who fit, the newest first; in a large account they need not be the newest of all. */

@@ -21,6 +21,8 @@ export type Filters = Omit<z.infer<typeof ClientFilters>, 'segment' | 'platform'
   amongWalked?: readonly ClientCondition[]
   /** Some among whom all who fit are, as `buyersWithPlaces`. */
   amongPlaced?: Placed | undefined
+  /** So few fit that they are not walked for. */
+  isRare?: boolean
   /** How many of all clients fit these conditions alone, where that is known. */
   amongSize?: { count: number; isEstimate: boolean } | undefined
 }
@@ -35,6 +37,7 @@ const ARCHIVED = sql<boolean>`clients.archived_at is not null and clients.erased
 /**
  * What a list asks of its clients, in three forms.
  * @param narrow of all clients @param walked of a part of a large account @param near of a few of them
+ * @param isRare whether the list is not walked for them: they are looked up and sorted
  * @param placed clients among whom all who fit are, in the orders that an index has
  */
 export type Narrowed = {
@@ -42,11 +45,12 @@ export type Narrowed = {
   walked: readonly ClientCondition[]
   near: readonly ClientCondition[]
   placed?: Placed | undefined
+  isRare?: boolean
 }
 
 /** @param today the Moscow day */
 export async function narrowing(db: CabinetDb, q: string, filters: Filters, today: string): Promise<Narrowed> {
-  const { among = [], amongWalked = among, amongPlaced: placed, did } = filters
+  const { among = [], amongWalked = among, amongPlaced: placed, isRare = false, did } = filters
   const own = await ownConditions(db, q, filters, today)
   const days = { from: filters.didFrom, to: filters.didTo }
   // Who did something in a month is found at once for many, and sooner one by one for a few.
@@ -57,6 +61,7 @@ export async function narrowing(db: CabinetDb, q: string, filters: Filters, toda
     walked: [...own, ...has, ...amongWalked],
     near: [...own, ...hasNear, ...amongWalked],
     placed,
+    isRare,
   }
 }
 

@@ -68,7 +68,7 @@ export type Shown<S> = { [Name in keyof S]: RawBuilder<S[Name]> }
 export async function rowsOfPage<S extends object>(
   db: CabinetDb,
   page: Page,
-  { narrow, walked, near, placed }: Narrowed,
+  { narrow, walked, near, placed, isRare }: Narrowed,
   shown: Shown<S>,
 ): Promise<(PageRow & S)[]> {
   const { from, o, limit } = page
@@ -110,24 +110,31 @@ export async function rowsOfPage<S extends object>(
   const inOrder = page.isSearch ? undefined : placed?.[o]
   const far = inOrder ? alongPlaces(inOrder) : walk(farRows, walked)
   const promising = placed && !inOrder ? Math.min(PROMISING, limit) : 0
+  const found = sql`select clients.id, ${place} as place from clients where ${joined([listed, ...narrow])}`
   // A bare `place` would be the text that is selected.
+  const pageOfFound = sql`${orderBy(sql`found.place`)} ${slice}`
   const statement =
     narrow.length === 0
       ? sql<PageRow & S>`
         with page as (select ${columns}, null::int as fitting from clients where ${listed} ${orderBy(place)} ${slice})
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
-      : sql<PageRow & S>`
+      : isRare
+        ? sql<PageRow & S>`
+        with found as materialized (${found}),
+          page as (select id, place::text as value, (select count(*)::int from found) as fitting from found
+            ${pageOfFound})
+        select ${whole} from page join clients on ${isOfPage} ${ordered}`
+        : sql<PageRow & S>`
         with near as materialized (${walk(WALKED_ROWS, near)}),
           far as materialized (select * from (${far}) walked
               where (select count(*) from near) between ${promising} and ${limit - 1}
             union all select * from (${walk(WALKED_IN_VAIN, walked)}) walked
               where (select count(*) from near) < ${promising}),
-          found as materialized (select clients.id, ${place} as place from clients where ${joined([listed, ...narrow])}
+          found as materialized (${found}
             and (select count(*) from near) < ${limit} and (select count(*) from far) < ${limit}),
           page as (select *, null::int as fitting from near where (select count(*) from near) = ${limit}
             union all select *, null::int from far where (select count(*) from far) = ${limit}
-            union all (select id, place::text, (select count(*)::int from found) from found
-              ${orderBy(sql`found.place`)} ${slice}))
+            union all (select id, place::text, (select count(*)::int from found) from found ${pageOfFound}))
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
   const { rows } = await statement.execute(db.tx)
   return rows

@@ -43,6 +43,7 @@ const rare: Criterion = { kind: 'promo', operator: 'is', value: 'rare' }
 const grown: Criterion = { kind: 'age', operator: 'gte', value: 40 }
 const rich: Criterion = { kind: 'balance', operator: 'gte', value: 500 }
 const richest: Criterion = { kind: 'balance', operator: 'eq', value: 999 }
+const lapsed: Criterion = { kind: 'lastPurchase', operator: 'gte', value: 1_000 }
 const all = (...criteria: Criterion[]): Rules => ({ match: 'all', criteria })
 const any = (...criteria: Criterion[]): Rules => ({ match: 'any', criteria })
 
@@ -160,13 +161,15 @@ describe('segments of a large account', () => {
     expect(row?.fit.filter((count) => count > 0).length).toBeGreaterThan(6)
   })
 
+  async function saved(rules: Rules, name: string): Promise<string> {
+    const { id, version } = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
+    const params = { c: shop.c, segmentId: id }
+    await shop.owner.send(segments.saveSegment, { params, body: { ...rules, name, version } })
+    return id
+  }
+
   it('are listed in their order, however far behind the newest clients they are', async () => {
-    const draft = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
-    const lapsed: Criterion = { kind: 'lastPurchase', operator: 'gte', value: 1_000 }
-    await shop.owner.send(segments.saveSegment, {
-      params: { c: shop.c, segmentId: draft.id },
-      body: { ...all(lapsed, male), name: 'Lapsed', version: draft.version },
-    })
+    const segment = await saved(all(lapsed, male), 'Lapsed')
     const expected = await query<{ card_number: string }>(
       server,
       `select card_number from clients c join client_purchases p on p.cabinet_id = c.cabinet_id and p.client_id = c.id
@@ -185,7 +188,7 @@ describe('segments of a large account', () => {
       const list = async (asked: Record<string, string | number>) => {
         const { data, meta } = await shop.owner.send(clients.listClients, {
           params: { c: shop.c },
-          query: { segment: draft.id, count: 'about', limit: 50, o, d, ...asked } as never,
+          query: { segment, count: 'about', limit: 50, o, d, ...asked } as never,
         })
         return { numbers: data.map((row) => row.cardNumber), meta }
       }
@@ -213,16 +216,8 @@ describe('segments of a large account', () => {
       [shop.c],
     )
     await query(server, TAGS, [shop.c, tag?.id])
-    const draft = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
-    const lapsed: Criterion = { kind: 'lastPurchase', operator: 'gte', value: 1_000 }
-    await shop.owner.send(segments.saveSegment, {
-      params: { c: shop.c, segmentId: draft.id },
-      body: {
-        ...all(lapsed, { kind: 'tag', operator: 'one_of', value: [tag?.id ?? ''] }),
-        name: 'Lapsed, with wine',
-        version: draft.version,
-      },
-    })
+    const withTag: Criterion = { kind: 'tag', operator: 'one_of', value: [tag?.id ?? ''] }
+    const segment = await saved(all(lapsed, withTag), 'Lapsed, with wine')
     const columns = {
       name: 'name_order collate "und-x-icu"',
       cardNumber: 'card_number',
@@ -242,7 +237,7 @@ describe('segments of a large account', () => {
         const list = (asked: Record<string, string>) =>
           shop.owner.send(clients.listClients, {
             params: { c: shop.c },
-            query: { segment: draft.id, count: 'about', limit: 20, o, d, ...asked } as never,
+            query: { segment, count: 'about', limit: 20, o, d, ...asked } as never,
           })
         const first = await list({ at: 'first' })
         const second = await list({ at: first.meta.next ?? '' })
@@ -252,6 +247,35 @@ describe('segments of a large account', () => {
         const two = await list({ at: 'first', limit: '2' })
         expect(two.data.map(({ id }) => id)).toEqual(found.slice(0, 2))
       }
+    }
+  })
+
+  it('are listed where few fit, or nobody', async () => {
+    const unmet = all(often, { kind: 'promo', operator: 'empty' })
+    const never = all(spent, { kind: 'spent', operator: 'lt', value: 10_000 })
+    for (const [rules, expected] of [
+      [all(richest, male), 'n % 1000 = 999 and n % 3 = 0'],
+      [all(rare), 'n % 4000 = 7'],
+      [unmet, 'false'],
+      [never, 'false'],
+    ] as const) {
+      const segment = await saved(rules, `Few ${crypto.randomUUID()}`)
+      const wanted = await query<{ n: number }>(
+        server,
+        `select n from (select card_number::int - 100000 as n from clients where cabinet_id = $1) c
+         where n > 0 and ${expected} order by n desc`,
+        [shop.c],
+      )
+      const list = async (asked: object) => {
+        const given = { segment, o: 'cardNumber', d: 'desc', limit: 10, ...asked } as never
+        const { data, meta } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: given })
+        return { found: data.map((row) => row.cardNumber - 100_000), meta }
+      }
+      const numbers = wanted.map(({ n }) => n)
+      const first = await list({ at: 'first', count: 'about' })
+      expect([first.found, first.meta.total]).toEqual([numbers.slice(0, 10), numbers.length])
+      if (first.meta.next) expect((await list({ at: first.meta.next })).found).toEqual(numbers.slice(10, 20))
+      expect((await list({ page: 2 })).found).toEqual(numbers.slice(10, 20))
     }
   })
 

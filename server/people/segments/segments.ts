@@ -37,7 +37,7 @@ const DRAFT_LIFE_MS = DAY_MS
 const DRAFTS_MAX = 20
 const SAMPLES = 5
 /** So many of a segment are looked up by their ids. */
-const LISTED_FEW = 1_000
+const LISTED_FEW = 3_000
 /** A size in a list is not counted again while it is younger than this. */
 const FRESH_MS = 60_000
 
@@ -232,11 +232,13 @@ type SegmentInList = {
   walked: ClientCondition
   placed: ReturnType<typeof buyersWithPlaces>
   size: Size | undefined
+  isRare: boolean
 }
 
 /**
  * The same for a list: `walked` is the condition as it is asked of some clients of a large account, `placed` are buyers
- * among whom all are, `size` is how many are in the segment, where that is known.
+ * among whom all are, `size` is how many are in the segment, where that is known, and `isRare` says that they are sooner
+ * found than met in a walk.
  * @throws Refusal segment_not_found, also for a draft
  */
 export async function segmentInList(db: CabinetDb, id: string, now: Date): Promise<SegmentInList> {
@@ -245,7 +247,8 @@ export async function segmentInList(db: CabinetDb, id: string, now: Date): Promi
   const few = await fewOfRules(db, row, today(now), LISTED_FEW)
   if (few.ids) {
     const isFew = isOneOf(few.ids)
-    return { condition: isFew, walked: isFew, placed: undefined, size: { count: few.ids.length, isEstimate: false } }
+    const size = { count: few.ids.length, isEstimate: false }
+    return { condition: isFew, walked: isFew, placed: undefined, size, isRare: true }
   }
   const bought = compileBoughtOf(row, today(now))
   return {
@@ -253,6 +256,7 @@ export async function segmentInList(db: CabinetDb, id: string, now: Date): Promi
     walked: conditionOfRules(row, now),
     placed: bought && buyersWithPlaces(db, bought),
     size: few.size,
+    isRare: few.isUnseen,
   }
 }
 

@@ -11,6 +11,7 @@ import {
   fewOf,
   isBuyerAmongFew,
   isJoinedBuyer,
+  isPresentBuyer,
   type Seek,
   someOf,
 } from '../clients/clients.ts'
@@ -72,12 +73,18 @@ const isSought = (one: Criterion) =>
 
 function seekOf(one: Criterion, today: string): Seek | undefined {
   if (!isSought(one)) return undefined
-  const rules: Rules = { match: 'all', criteria: [one] }
-  return { condition: compileSeek(one, today), joined: compileRules(rules, today, isJoinedBuyer) }
+  return {
+    condition: compileSeek(one, today),
+    joined: compileRules({ match: 'all', criteria: [one] }, today, isJoinedBuyer),
+  }
 }
 
 /** Of all conditions any one finds who fits them; where one is enough, all together do. */
-function waysOf({ match, criteria }: Rules, today: string): Seek[][] {
+function waysOf(rules: Rules, today: string, joined: Seek['joined']): Seek[][] {
+  const { match, criteria } = rules
+  const bought = compileBought(rules, today)
+  // The figures are read once and asked everything, whatever each of the conditions finds.
+  if (bought && !bought.isForNone) return [[{ condition: isPresentBuyer(bought), joined }]]
   const seeks = criteria.map((one) => seekOf(one, today))
   const found = seeks.filter((one) => one !== undefined)
   if (match === 'all') return found.map((one) => [one])
@@ -88,14 +95,15 @@ const isLookedUp = (one: Criterion) =>
   one.kind === 'tag' || (isBought(one) && one.kind !== 'lastPurchase' && one.days !== undefined)
 
 function estimable(rules: Rules, today: string): Estimable {
+  const joined = compileRules(rules, today, isJoinedBuyer)
   return {
     exact: countable(rules, today),
     condition: compileRules(rules, today),
-    joined: compileRules(rules, today, isJoinedBuyer),
+    joined,
     amongFew: compileRules(rules, today, isBuyerAmongFew),
     asksBought: rules.criteria.some(isBought),
     isLookedUp: rules.criteria.some(isLookedUp),
-    ways: isKnown(rules) ? waysOf(rules, today) : [],
+    ways: isKnown(rules) ? waysOf(rules, today, joined) : [],
     isSingle: rules.criteria.length === 1,
   }
 }
