@@ -16,7 +16,7 @@ begin
   perform set_config('app.cabinet', coalesce(cabinet_before, ''), true);
 end $$;
 
-create function count_promo_use() returns trigger language plpgsql as $$
+create function count_promo_use() returns trigger language plpgsql set plan_cache_mode = auto as $$
 begin
   perform count_promo(new.cabinet_id, new.promo_id, true);
   return null;
@@ -25,7 +25,7 @@ create constraint trigger count_promo_use after insert on promo_uses
   deferrable initially deferred for each row execute function count_promo_use();
 
 -- Friends: the limit is that of each inviter.
-create function count_invitation() returns trigger language plpgsql as $$
+create function count_invitation() returns trigger language plpgsql set plan_cache_mode = auto as $$
 begin
   perform count_promo(new.cabinet_id, new.promo_id, false);
   return null;
