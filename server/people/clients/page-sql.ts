@@ -124,7 +124,12 @@ export async function rowsOfPage<S extends object>(
           page as (select id, place::text as value, (select count(*)::int from found) as fitting from found
             ${pageOfFound})
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
-        : sql<PageRow & S>`
+        : inOrder && offset === 0
+          ? sql<PageRow & S>`
+        with page as materialized (select *, case when count(*) over () < ${limit} then (count(*) over ())::int end
+            as fitting from (${alongPlaces(inOrder)}) along)
+        select ${whole} from page join clients on ${isOfPage} ${ordered}`
+          : sql<PageRow & S>`
         with near as materialized (${walk(WALKED_ROWS, near)}),
           far as materialized (select * from (${far}) walked
               where (select count(*) from near) between ${promising} and ${limit - 1}
