@@ -237,8 +237,8 @@ type SegmentInList = {
 
 /**
  * The same for a list: `walked` is the condition as it is asked of some clients of a large account, `placed` are buyers
- * among whom all are, `size` is how many are in the segment, where that is known, and `isRare` says that they are sooner
- * found than met in a walk.
+ * among whom all are, `size` is how many are in the segment, where that is known, and `isRare` says that they are
+ * sooner found than met in a walk.
  * @throws Refusal segment_not_found, also for a draft
  */
 export async function segmentInList(db: CabinetDb, id: string, now: Date): Promise<SegmentInList> {

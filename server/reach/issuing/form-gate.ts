@@ -1,4 +1,4 @@
-/** What is asked before a filled form is taken: how many its address has sent, and whether the page is still the same. */
+/** What is asked before a filled form is taken: how many its address has sent, and whether its page is the same. */
 import { HOUR_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import { LRU } from '../../base/lru.ts'

@@ -36,7 +36,7 @@ it('a new client costs three trips, and nothing of it locks what strangers share
   const submission = texts.slice(begin, commit + 1)
   expect(submission.filter((text) => /insert into "clients"/.test(text))).toHaveLength(1)
   expect([texts.length, submission.length], listed).toEqual([18, 16])
-  // What is read, and beside it whether the page is still the same and the address's tries; what is written; the commit.
+  // What is read, and beside it whether the page is the same and the address's tries; what is written; the commit.
   expect([trips, tripsOf(begin, commit + 1)], listed).toEqual([3, 3])
   // Who reads whether the number is known has locked it.
   const place = (part: RegExp) => submission.findIndex((text) => part.test(text))

@@ -88,7 +88,7 @@ async function answerKept(
   return answer()
 }
 
-/** `isSo` fails where the form must not be answered so: it is waited for before a client is written, and before a commit. */
+/** `isSo` fails where the form must not be answered so: it is waited for before a client is written and at the end. */
 type Of = Asked & { isSo?: Promise<void> }
 type Filled = { material: FormMaterial; linkId: string | undefined; db: CabinetDb }
 
