@@ -42,7 +42,7 @@ export async function readCode(db: CabinetDb, text: string, now: Date): Promise<
 /** Others have used a code for the last time at the same moment (0616). @param error of a commit */
 export const hasNoMoreUses = (error: unknown): boolean => conditionOf(error) === 'promos_uses_left'
 
-const useOf = (promo: sql.PromoRow, clientId: string, at: Date) => ({
+const rowOfUse = (promo: sql.PromoRow, clientId: string, at: Date) => ({
   promo_id: promo.id,
   client_id: clientId,
   at,
@@ -53,7 +53,7 @@ const useOf = (promo: sql.PromoRow, clientId: string, at: Date) => ({
 async function giveWelcome(app: App, db: CabinetDb, promo: sql.PromoRow, clientId: string, now: Date): Promise<void> {
   if (await sql.hasUsed(db, promo.id, clientId)) return
   if (promo.max !== null && !(await sql.holdUse(db, promo.id))) return
-  await sql.insertUses(db, [useOf(promo, clientId, now)])
+  await sql.insertUses(db, [rowOfUse(promo, clientId, now)])
   await addBonus(app, db, clientId, promo.bonus_minor, now)
 }
 
@@ -74,7 +74,7 @@ export function welcomeOfNew(
     record: (clientId) =>
       sql.insertUses(
         db,
-        promos.map((promo) => useOf(promo, clientId, now)),
+        promos.map((promo) => rowOfUse(promo, clientId, now)),
       ),
   }
 }
