@@ -1,5 +1,4 @@
 /** A filled form is begun with what the process knows, while it is asked whether that is still so. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type FormLink, formLinks } from '../../../contract/people/form-links.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
@@ -104,16 +103,29 @@ it('nothing is written before it is known that the form may be taken', async () 
   try {
     await tries.query('begin; lock table tries in exclusive mode')
     const sent = send(page)
-    await sleep(500)
-    const held = await query<{ table: string }>(
+    // The tries are waited for, and so is the answer in the transaction that has read what it needs.
+    await expect
+      .poll(
+        () =>
+          query(
+            server,
+            `select state, wait_event_type from pg_stat_activity
+            where datname = current_database() and usename <> current_user and state <> 'idle' order by state`,
+          ),
+        { timeout: 20_000 },
+      )
+      .toMatchObject([{ state: 'active', wait_event_type: 'Lock' }, { state: 'idle in transaction' }])
+    const held = await query(
       server,
       `select relation::regclass::text as table from pg_locks
-        where mode = 'RowExclusiveLock' and relation in ('clients'::regclass, 'passes'::regclass)`,
+        where database = (select oid from pg_database where datname = current_database())
+          and mode = 'RowExclusiveLock' and relation in ('clients'::regclass, 'passes'::regclass)`,
     )
-    expect(held).toEqual([])
     await tries.query('rollback')
     expect((await sent).status).toBe(303)
+    expect(held).toEqual([])
   } finally {
+    await tries.query('rollback')
     tries.release()
   }
 })
