@@ -155,7 +155,8 @@ export const readsOf = (
     { segment: ids.lapsed },
     `and birthday < now() - interval '30 years'
     and id in (select client_id from client_purchases where cabinet_id = $1 and last_at < now() - interval '90 days')`,
-    { growth: 4 },
+    // All buyers are looked at, by an index: 8 and 36 ms at 10 000 and 150 000.
+    { growth: 6 },
   ),
   listed('a sum', { balanceFrom: '90000' }, 'and balance_minor >= 90000'),
   // Behind the figures of the overview: who did something in a month is more people in a larger account.
