@@ -36,9 +36,22 @@ async function choose(item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+/** Counts in the page how often rows fade, as those of another page do. */
+const countFading = () =>
+  page.evaluate(() => {
+    const counted = Object.assign(globalThis, { faded: 0 })
+    const look = (found: MutationRecord[]) => {
+      for (const { target } of found)
+        if (target instanceof HTMLElement && target.className.includes('_old_')) counted.faded++
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, attributeFilter: ['class'] })
+  })
+const fadings = () => page.evaluate(() => (globalThis as unknown as { faded: number }).faded)
+
 it('an owner tags two clients, gives points to all, sees what came of it and takes it back', async () => {
   await page.goto(`${server.url}/#/petra-shop/clients`)
   await tick('Ada')
+  await countFading()
   await tick('Ben')
   await choose('Add tags…')
   await dialog().getByRole('combobox', { name: 'Tags' }).fill('Regular')
@@ -48,6 +61,12 @@ it('an owner tags two clients, gives points to all, sees what came of it and tak
   expect(await axeFaults(page)).toEqual([])
   await dialog().getByRole('button', { name: 'Close' }).click()
   await appears(page.getByRole('row', { name: /Ada/ }).getByText('Regular'))
+  // Rows that were only read again stay as they are.
+  expect(await fadings()).toBe(0)
+  await page.getByRole('searchbox').fill('Cleo')
+  await expect.poll(fadings).toBeGreaterThan(0)
+  await page.getByRole('searchbox').fill('')
+  await appears(page.getByRole('row', { name: /Ada/ }))
 
   await tick('Cleo')
   await choose('Change an amount…')

@@ -113,11 +113,13 @@ function TableBody<Row>({ shown, ...props }: TableBodyProps<Row>) {
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   // Rows are drawn piece by piece, so that the page answers in between.
   const rows = useDeferredValue(read.data?.data)
+  const wasOther = useDeferredValue(read.isPlaceholderData)
   if (read.isError && !read.data)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   if (!rows) return <TableLoading />
   if (rows.length === 0) return <NoMatch state={state} />
-  const isOld = read.isPlaceholderData || rows !== read.data?.data
+  // Of the page before, until those asked for are drawn; rows that were only read again do not flicker.
+  const isOld = read.isPlaceholderData || wasOther
   if (!isPhone)
     return (
       <TableGrid
