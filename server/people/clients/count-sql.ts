@@ -113,6 +113,11 @@ export async function countPresent(db: CabinetDb): Promise<number> {
   return row?.present ?? 0
 }
 
+/** So many rows at most, and no more than a share of the clients out of the archive: for `limit`. */
+export const shareOfPresent = (db: CabinetDb, most: number, share: number): RawBuilder<number> =>
+  sql`(select coalesce(min(least(${most}::int, (present * ${share}::float8)::int)), 0) from client_counts
+    where cabinet_id = ${db.cabinetId})`
+
 export type Birthdays = { total: number; next: { id: string; name: string; surname: string; birthday: string }[] }
 
 /**

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { nameOfTemplate } from '../../cards/templates/templates.ts'
+import { shareOfPresent } from './count-sql.ts'
 import type { Place } from './list-place.ts'
 import { type Direction, type Filters, inState, joined, type Narrowed, type Sort } from './list-sql.ts'
 import type { ClientRow } from './sql.ts'
@@ -48,6 +49,8 @@ type Page = {
 const WALKED_ROWS = 1_000
 /** Where many fit but none of the newest, as with an amount that grows with the years. */
 const WALKED_FAR_ROWS = 20_000
+/** No more than this part of an account: looking up what each has costs ten times as much as reading it for all. */
+const WALKED_PART = 0.1
 /** Of buyers the figures are looked up for each: with so few at the beginning the walk is shorter. */
 const PROMISING = 3
 const WALKED_IN_VAIN = 5_000
@@ -94,12 +97,12 @@ export async function rowsOfPage<S extends object>(
   const ordered = orderBy(place, sql`clients.id`)
   // A page far from the beginning is not looked for there.
   // What orders the clients is a column of those walked: PostgreSQL sees that they come in order, and ends early.
-  const walk = (rows: number, asked: Narrowed['near']) => sql`
+  const walk = (rows: number, asked: Narrowed['near'], most: unknown = rows) => sql`
     select ${columns}
-    from (select *, ${place} as list_place from clients where ${listed} ${orderBy(place)} limit ${rows}) clients
+    from (select *, ${place} as list_place from clients where ${listed} ${orderBy(place)} limit ${most}) clients
     where ${joined(asked)} ${orderBy(sql`clients.list_place`, sql`clients.id`)}
     limit ${offset + limit <= rows ? limit : 0} offset ${offset}`
-  const farRows = page.isSearch ? 0 : WALKED_FAR_ROWS
+  const walkFar = (rows: number) => walk(rows, walked, shareOfPresent(db, rows, WALKED_PART))
   // All of them, since nothing is read of those who do not fit. The second select looks up those who may.
   const alongPlaces = (all: RawBuilder<unknown>) => sql`
     select along.id, along.place::text as value
@@ -108,7 +111,7 @@ export async function rowsOfPage<S extends object>(
       and ${joined([inState(db, page.filters), ...walked])} offset 0) fits
     ${orderBy(sql`along.place`, sql`along.id`)} ${slice}`
   const inOrder = page.isSearch ? undefined : placed?.[o]
-  const far = inOrder ? alongPlaces(inOrder) : walk(farRows, walked)
+  const far = inOrder ? alongPlaces(inOrder) : walkFar(page.isSearch ? 0 : WALKED_FAR_ROWS)
   const promising = placed && !inOrder ? Math.min(PROMISING, limit) : 0
   const found = sql`select clients.id, ${place} as place from clients where ${joined([listed, ...narrow])}`
   // A bare `place` would be the text that is selected.
@@ -133,7 +136,7 @@ export async function rowsOfPage<S extends object>(
         with near as materialized (${walk(WALKED_ROWS, near)}),
           far as materialized (select * from (${far}) walked
               where (select count(*) from near) between ${promising} and ${limit - 1}
-            union all select * from (${walk(WALKED_IN_VAIN, walked)}) walked
+            union all select * from (${walkFar(WALKED_IN_VAIN)}) walked
               where (select count(*) from near) < ${promising}),
           found as materialized (${found}
             and (select count(*) from near) < ${limit} and (select count(*) from far) < ${limit}),
