@@ -275,6 +275,7 @@ export {
   hasBirthdayCard,
   hasAnyTag,
   hasAnyTagAmongFew,
+  hasAnyTagUpTo,
   hasBirthdayOn,
   hasNoValue,
   isClient,
@@ -283,6 +284,7 @@ export {
   mergedClients,
   newPurchases,
   rowsOfPerson,
+  withTagOfEach,
 } from './in-queries.ts'
 
 /** What a CRM exchange needs of every client of the cabinet, as a sub-select. */

@@ -11,30 +11,40 @@ import { type ClientCondition, IS_PRESENT } from './in-queries.ts'
 import { firstById, roundEstimate, roundFew } from './list-count.ts'
 import { inState, joined } from './list-sql.ts'
 
+/** A condition over a row of `clients` with its figures of purchases (`WITH_BOUGHT`), with an id up to `last`. */
+type OfSample = (last: RawBuilder<unknown>) => ClientCondition
+
 /**
  * Finds clients by an index.
  * @param condition over a row of `clients`
- * @param joined the same over one with its figures of purchases (`WITH_BOUGHT`)
+ * @param sampled the same over one of a sample
+ * @param found the ids alone, where that reads no client
  */
-export type Seek = { condition: ClientCondition; joined: ClientCondition }
+export type Seek = {
+  condition: ClientCondition
+  sampled: OfSample
+  found?: (db: CabinetDb) => RawBuilder<{ id: string }>
+}
 
 /**
  * @param condition over a row of `clients`, for all of them
- * @param joined the same over a row with its figures of purchases
+ * @param sampled the same over a row of a sample
  * @param amongFew the same over a row of `clients` alone, for some clients of many
  * @param asksBought whether figures of purchases are in it
- * @param isLookedUp whether rows of their own are looked up for each client: tags, and what was bought on some days
+ * @param isLookedUp whether a row is looked up for each client: what was bought on some days
  * @param ways each finds, by all its seeks together, everybody who fits
+ * @param wayOfTags finds who has all tags; asked when no other way finds few
  * @param isSingle one condition: its way finds nobody else
  */
 export type Estimable = {
   exact: Countable
   condition: ClientCondition
-  joined: ClientCondition
+  sampled: OfSample
   amongFew: ClientCondition
   asksBought: boolean
   isLookedUp: boolean
   ways: readonly (readonly Seek[])[]
+  wayOfTags: Seek | undefined
   isSingle: boolean
 }
 
@@ -80,13 +90,14 @@ type Hits = { found: number; seen: number }
 /** How many of the sample fit each condition. */
 async function sample(
   db: CabinetDb,
-  conditions: readonly ClientCondition[],
+  conditions: readonly OfSample[],
   { isJoined, size }: { isJoined: boolean; size: number },
 ): Promise<Hits[]> {
-  const counts = conditions.map((one) => sql`count(*) filter (where ${one})`)
+  const counts = conditions.map((one) => sql`count(*) filter (where ${one(sql`(select id from last)`)})`)
   const [row] = await inOrder(
     db,
     sql<{ seen: number; counts: number[] }>`
+      with last as materialized (select id from (${sampled(db, size)}) part order by id desc limit 1)
       select count(*)::int as seen, array[${sql.join(counts)}]::int[] as counts
       from (${sampled(db, size)}) clients ${isJoined ? WITH_BOUGHT : sql``}`,
   )
@@ -94,10 +105,11 @@ async function sample(
 }
 
 /** Each by the sample that it has alone too: what is asked beside it changes no number. */
-async function sampleEach(db: CabinetDb, all: readonly Estimable[]): Promise<Map<ClientCondition, Hits>> {
-  const hits = new Map<ClientCondition, Hits>()
+async function sampleEach(db: CabinetDb, all: readonly Estimable[]): Promise<Map<OfSample, Hits>> {
+  const hits = new Map<OfSample, Hits>()
   for (const [size, some] of Map.groupBy(all, ({ isLookedUp }) => (isLookedUp ? SAMPLE_LOOKED_UP : SAMPLE))) {
-    const conditions = [...new Set(some.flatMap((one) => [one.joined, ...one.ways.flat().map(({ joined }) => joined)]))]
+    const ways = some.flatMap((one) => [...one.ways.flat(), ...(one.wayOfTags ? [one.wayOfTags] : [])])
+    const conditions = [...new Set([...some, ...ways].map(({ sampled: condition }) => condition))]
     const isJoined = some.some(({ asksBought }) => asksBought)
     for (const [i, found] of (await sample(db, conditions, { isJoined, size })).entries()) {
       const condition = conditions[i]
@@ -110,7 +122,10 @@ async function sampleEach(db: CabinetDb, all: readonly Estimable[]): Promise<Map
 /** Those whom a way finds, of whom some may not fit. */
 const foundBy = (db: CabinetDb, way: readonly Seek[]) =>
   sql.join(
-    way.map(({ condition }) => sql`select clients.id from clients where ${present(db)} and ${condition}`),
+    way.map(
+      ({ condition, found }) =>
+        found?.(db) ?? sql`select clients.id from clients where ${present(db)} and ${condition}`,
+    ),
     sql` union `,
   )
 
@@ -160,9 +175,9 @@ async function countSought(db: CabinetDb, all: readonly Estimable[]): Promise<Ma
 }
 
 /** The way that finds the fewest clients, by the sample, if they are few. */
-function shortest(ways: Estimable['ways'], about: (condition: ClientCondition) => number) {
+function shortest(ways: Estimable['ways'], about: (condition: OfSample) => number) {
   const [first] = ways
-    .map((way) => ({ way, found: way.reduce((sum, { joined }) => sum + about(joined), 0) }))
+    .map((way) => ({ way, found: way.reduce((sum, { sampled: condition }) => sum + about(condition), 0) }))
     .toSorted((one, other) => one.found - other.found)
   return first && first.found <= FOUND_MAX ? first.way : undefined
 }
@@ -174,17 +189,19 @@ async function look(db: CabinetDb, all: readonly Estimable[], total: number) {
   // Kept numbers answer who was born when: no client is read for that.
   const others = all.filter((one) => one.exact.way !== 'born' && !sizes.has(one))
   const hits = await sampleEach(db, others)
-  const hitsOf = (one: ClientCondition) => hits.get(one) ?? { found: 0, seen: 0 }
-  const about = (one: ClientCondition) => (total * hitsOf(one).found) / Math.max(1, hitsOf(one).seen)
+  const hitsOf = (one: OfSample) => hits.get(one) ?? { found: 0, seen: 0 }
+  const about = (one: OfSample) => (total * hitsOf(one).found) / Math.max(1, hitsOf(one).seen)
   for (const one of others) {
-    const { found } = hitsOf(one.joined)
+    const { found } = hitsOf(one.sampled)
     const isFew = found < ENOUGH
-    const way = isFew ? shortest(one.ways, about) : undefined
+    const way = isFew
+      ? (shortest(one.ways, about) ?? shortest(one.wayOfTags ? [[one.wayOfTags]] : [], about))
+      : undefined
     if (way) waysOfFew.set(one, way)
     // Nobody in the sample is not nobody.
     else if (found > 0) {
       const round = isFew ? roundFew : roundEstimate
-      sizes.set(one, { count: round(about(one.joined)), isEstimate: true })
+      sizes.set(one, { count: round(about(one.sampled)), isEstimate: true })
     }
   }
   return { sizes, waysOfFew }
@@ -219,7 +236,7 @@ export async function estimateEach(db: CabinetDb, all: readonly Estimable[]): Pr
  * Of a large account: who fits, if an index finds them and they are few; otherwise how many fit, if that is known, and
  * whether nobody in the sample does.
  */
-export type Few = { ids: string[] } | { ids: undefined; size: Size | undefined; isUnseen: boolean }
+export type Few = { ids: string[]; size?: undefined } | { ids: undefined; size: Size | undefined; isUnseen: boolean }
 
 /** @param max more are not few */
 export async function fewOf(db: CabinetDb, one: Estimable, max: number): Promise<Few> {

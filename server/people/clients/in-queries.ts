@@ -79,5 +79,18 @@ const tagsAmong = (ids: readonly string[]) =>
 export const hasAnyTag = (ids: readonly string[]): ClientCondition => sql`exists (${tagsAmong(ids)})`
 /** The same, looked up for each client: for a statement about some clients of a large account. */
 export const hasAnyTagAmongFew = (ids: readonly string[]): ClientCondition => sql`exists (${tagsAmong(ids)} offset 0)`
+/** The same in a statement about clients with ids up to `last`: those with a tag are read in one go. */
+export const hasAnyTagUpTo = (ids: readonly string[], last: RawBuilder<unknown>): ClientCondition =>
+  sql`(clients.cabinet_id, clients.id) in (select tagged.cabinet_id, tagged.client_id from client_tags tagged
+    where tagged.tag_id = any(${[...ids]}::uuid[]) and tagged.client_id <= ${last})`
+/** Clients, archived ones too, who have a tag of each list, for `from (…) c`; the only column is `id`. */
+export const withTagOfEach = (db: CabinetDb, lists: readonly (readonly string[])[]): RawBuilder<{ id: string }> =>
+  sql.join(
+    lists.map(
+      (ids) => sql`select tagged.client_id as id from client_tags tagged
+        where tagged.cabinet_id = ${db.cabinetId} and tagged.tag_id = any(${[...ids]}::uuid[])`,
+    ),
+    sql` intersect `,
+  )
 export const hasTag = (id: string): ClientCondition => hasAnyTag([id])
 export const isOneOf = (ids: readonly string[]): ClientCondition => sql`clients.id = any(${[...ids]}::uuid[])`

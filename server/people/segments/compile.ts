@@ -11,6 +11,7 @@ import {
   HAS_NEVER_BOUGHT,
   hasAnyTag,
   hasAnyTagAmongFew,
+  hasAnyTagUpTo,
   hasBought,
   hasLastBought,
   isBuyer,
@@ -183,8 +184,28 @@ function cardNumberCondition(one: Extract<Criterion, { kind: 'cardnumber' }>): C
   }
 }
 
+/** How a statement asks for what lies in other tables. */
+export type Asking = {
+  isBuyer: (condition: BuyerCondition) => Condition
+  hasAnyTag: (ids: readonly string[]) => Condition
+  /** Figures of purchases are joined: they are there already, and tags have to be looked up. */
+  isJoined?: boolean
+}
+/** Over a row of `clients`, of all of them, archived ones too. */
+export const OF_ALL: Asking = { isBuyer, hasAnyTag }
+export const OF_PRESENT: Asking = { isBuyer: isPresentBuyer, hasAnyTag }
+/** In a statement about some clients of a large account. */
+export const AMONG_FEW: Asking = { isBuyer: isBuyerAmongFew, hasAnyTag: hasAnyTagAmongFew }
+/** Over a row of `clients` with its figures of purchases (`WITH_BOUGHT`). */
+export const WITH_FIGURES: Asking = { isBuyer: isJoinedBuyer, hasAnyTag, isJoined: true }
+/** The same, of clients with ids up to the last one of a sample. */
+export const ofSample = (last: RawBuilder<unknown>): Asking => ({
+  ...WITH_FIGURES,
+  hasAnyTag: (ids) => hasAnyTagUpTo(ids, last),
+})
+
 /** @param today the Moscow day on which ages are counted */
-function compileCriterion(one: Exclude<Criterion, Bought>, today: string, hasTags = hasAnyTag): Condition {
+function compileCriterion(one: Exclude<Criterion, Bought>, today: string, { hasAnyTag: hasTags }: Asking): Condition {
   switch (one.kind) {
     case 'formKey': {
       const isOne = sql`clients.form_id in ${idsOfForms(sql`clients.cabinet_id`, one.value)}`
@@ -233,7 +254,7 @@ function numbersLike(digits: string): Condition {
 export function compileSeek(one: Criterion, today: string): Condition {
   if (one.kind === 'formKey') return sql`clients.form_id in ${idsOfForms(sql`clients.cabinet_id`, one.value)}`
   if (one.kind === 'cardnumber' && one.operator === 'starts') return numbersLike(one.value)
-  return compileRules({ match: 'all', criteria: [one] }, today, isPresentBuyer)
+  return compileRules({ match: 'all', criteria: [one] }, today, OF_PRESENT)
 }
 
 /** Without what a newer version may have stored. */
@@ -246,15 +267,13 @@ export const isKnown = ({ match, criteria }: Rules): boolean =>
 /**
  * All conditions joined. Without any, no client fits: an unfinished segment must never select everybody, nor one whose
  * conditions this version does not know.
- * @param isOf says who has bought what: left out, over a row of `clients` alone
+ * @param asking left out: of all clients
  */
-export function compileRules({ match, criteria }: Rules, today: string, isOf = isBuyer): Condition {
+export function compileRules({ match, criteria }: Rules, today: string, asking = OF_ALL): Condition {
   if (criteria.length === 0 || !isKnown({ match, criteria })) return sql`false`
   const bought = compileBought({ match, criteria: criteria.filter(isBought) }, today)
-  const ofBuyers = bought ? [isOf(bought)] : []
-  const hasTags = isOf === isBuyerAmongFew ? hasAnyTagAmongFew : hasAnyTag
-  const others = criteria.filter((one) => !isBought(one)).map((one) => compileCriterion(one, today, hasTags))
-  // Figures that are joined are there already, and tags have to be looked up.
-  const all = isOf === isJoinedBuyer ? [...ofBuyers, ...others] : [...others, ...ofBuyers]
+  const ofBuyers = bought ? [asking.isBuyer(bought)] : []
+  const others = criteria.filter((one) => !isBought(one)).map((one) => compileCriterion(one, today, asking))
+  const all = asking.isJoined ? [...ofBuyers, ...others] : [...others, ...ofBuyers]
   return sql`(${sql.join(all, match === 'all' ? sql` and ` : sql` or `)})`
 }

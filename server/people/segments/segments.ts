@@ -21,13 +21,12 @@ import {
   buyersWithPlaces,
   type ClientCondition,
   existingTags,
-  isBuyerAmongFew,
+  type Few,
   isOneOf,
-  isPresentBuyer,
   type Size,
 } from '../clients/clients.ts'
 import { existingForms } from '../forms/forms.ts'
-import { compileBoughtOf, compileRules, isKnown } from './compile.ts'
+import { AMONG_FEW, compileBoughtOf, compileRules, isKnown, OF_PRESENT } from './compile.ts'
 import { exactSizesOf, fewOfRules, type SegmentSizes, sizesOf, sizesOfRules } from './size.ts'
 import * as sql from './sql.ts'
 
@@ -81,14 +80,17 @@ const NOBODY = { count: 0, isEstimate: false }
 
 const isFresh = (at: Date | null, now: Date) => at !== null && Math.abs(now.getTime() - at.getTime()) < FRESH_MS
 
+/** With the size that was counted last, if that is not too old. */
+function withLatest(db: CabinetDb, row: sql.SegmentRow, now: Date): sql.SegmentRow {
+  const latest = counted.get(keyOf(db, row))
+  if (!latest || !isFresh(latest.at, now)) return row
+  const { at, ...size } = latest
+  return { ...row, ...size, counted_at: at }
+}
+
 /** Counts sizes that are too old, all of them together. */
 async function recount(db: CabinetDb, rows: readonly sql.SegmentRow[], now: Date): Promise<sql.SegmentRow[]> {
-  const known = rows.map((row) => {
-    const latest = counted.get(keyOf(db, row))
-    if (!latest || !isFresh(latest.at, now)) return row
-    const { at, ...size } = latest
-    return { ...row, ...size, counted_at: at }
-  })
+  const known = rows.map((row) => withLatest(db, row, now))
   const stale = known.filter((row) => !row.is_draft && !isFresh(row.counted_at, now))
   if (stale.length === 0) return known
   const { sizes } = await sizesOf(db, stale, today(now))
@@ -227,6 +229,16 @@ export async function segmentCondition(db: CabinetDb, id: string, now: Date): Pr
   return compileRules(row, today(now))
 }
 
+/** Of many the estimate of the last minute will do, which the list of segments shows too. */
+async function fewOrMany(db: CabinetDb, row: sql.SegmentRow, now: Date): Promise<Few> {
+  const latest = withLatest(db, row, now)
+  if (latest.is_estimate && isFresh(latest.counted_at, now))
+    return { ids: undefined, size: { count: latest.size, isEstimate: true }, isUnseen: false }
+  const few = await fewOfRules(db, row, today(now), LISTED_FEW)
+  if (few.size?.isEstimate) remember(db, row, few.size, now)
+  return few
+}
+
 type SegmentInList = {
   condition: ClientCondition
   walked: ClientCondition
@@ -244,7 +256,7 @@ type SegmentInList = {
 export async function segmentInList(db: CabinetDb, id: string, now: Date): Promise<SegmentInList> {
   const row = await sql.segmentById(db, id)
   if (!row || row.is_draft) throw refuse('segment_not_found')
-  const few = await fewOfRules(db, row, today(now), LISTED_FEW)
+  const few = await fewOrMany(db, row, now)
   if (few.ids) {
     const isFew = isOneOf(few.ids)
     const size = { count: few.ids.length, isEstimate: false }
@@ -252,7 +264,7 @@ export async function segmentInList(db: CabinetDb, id: string, now: Date): Promi
   }
   const bought = compileBoughtOf(row, today(now))
   return {
-    condition: compileRules(row, today(now), isPresentBuyer),
+    condition: compileRules(row, today(now), OF_PRESENT),
     walked: conditionOfRules(row, now),
     placed: bought && buyersWithPlaces(db, bought),
     size: few.size,
@@ -268,8 +280,7 @@ export async function rulesOf(db: CabinetDb, id: string): Promise<Rules> {
 }
 
 /** As `segmentCondition`, of kept rules, for a statement about some clients of a large account. */
-export const conditionOfRules = (rules: Rules, now: Date): ClientCondition =>
-  compileRules(rules, today(now), isBuyerAmongFew)
+export const conditionOfRules = (rules: Rules, now: Date): ClientCondition => compileRules(rules, today(now), AMONG_FEW)
 
 /** The same, and the segment cannot be deleted until the end of the transaction. */
 export async function lockSegment(db: CabinetDb, id: string, now: Date): Promise<ClientCondition> {

@@ -9,13 +9,23 @@ import {
   estimateEach,
   type Few,
   fewOf,
-  isBuyerAmongFew,
-  isJoinedBuyer,
   isPresentBuyer,
   type Seek,
   someOf,
+  withTagOfEach,
 } from '../clients/clients.ts'
-import { compileBought, compileRules, compileSeek, edgesOf, fitsNothingBought, isBought, isKnown } from './compile.ts'
+import {
+  AMONG_FEW,
+  compileBought,
+  compileRules,
+  compileSeek,
+  edgesOf,
+  fitsNothingBought,
+  isBought,
+  isKnown,
+  ofSample,
+  WITH_FIGURES,
+} from './compile.ts'
 
 /** Whether an index finds who fits a condition, so that nobody else is read. */
 function hasIndex(one: Criterion): boolean {
@@ -57,8 +67,7 @@ function countable(rules: Rules, today: string): Countable {
   if (opposite) return { way: 'rest', condition: compileRules({ match, criteria: [opposite] }, today) }
   // Few have a tag or a number; the others are found faster by reading everybody once, with what they bought.
   const isOfFew = match === 'all' && criteria.some((one) => !isBought(one) && !isOfAmount(one) && hasIndex(one))
-  if (criteria.some(isBought) && !isOfFew)
-    return { way: 'joined', condition: compileRules(rules, today, isJoinedBuyer) }
+  if (criteria.some(isBought) && !isOfFew) return { way: 'joined', condition: compileRules(rules, today, WITH_FIGURES) }
   const isFound = match === 'all' || criteria.length === 1 ? criteria.some(hasIndex) : false
   return { way: isFound ? 'alone' : 'together', condition: compileRules(rules, today) }
 }
@@ -75,35 +84,51 @@ function seekOf(one: Criterion, today: string): Seek | undefined {
   if (!isSought(one)) return undefined
   return {
     condition: compileSeek(one, today),
-    joined: compileRules({ match: 'all', criteria: [one] }, today, isJoinedBuyer),
+    sampled: (last) => compileRules({ match: 'all', criteria: [one] }, today, ofSample(last)),
   }
 }
 
 /** Of all conditions any one finds who fits them; where one is enough, all together do. */
-function waysOf(rules: Rules, today: string, joined: Seek['joined']): Seek[][] {
+function waysOf(rules: Rules, today: string, sampled: Seek['sampled']): Seek[][] {
   const { match, criteria } = rules
   const bought = compileBought(rules, today)
   // The figures are read once and asked everything, whatever each of the conditions finds.
-  if (bought && !bought.isForNone) return [[{ condition: isPresentBuyer(bought), joined }]]
+  if (bought && !bought.isForNone) return [[{ condition: isPresentBuyer(bought), sampled }]]
   const seeks = criteria.map((one) => seekOf(one, today))
   const found = seeks.filter((one) => one !== undefined)
   if (match === 'all') return found.map((one) => [one])
   return found.length === seeks.length ? [found] : []
 }
 
-const isLookedUp = (one: Criterion) =>
-  one.kind === 'tag' || (isBought(one) && one.kind !== 'lastPurchase' && one.days !== undefined)
+/** Frequent tags that nobody has together. */
+function wayOfTags({ match, criteria }: Rules, today: string, sampled: Seek['sampled']): Seek | undefined {
+  const tags = criteria.flatMap((one) => (one.kind === 'tag' && one.operator === 'one_of' ? [one] : []))
+  if (match !== 'all' || tags.length < 2) return undefined
+  const rules: Rules = { match, criteria: tags }
+  return {
+    condition: compileRules(rules, today),
+    sampled: tags.length === criteria.length ? sampled : (last) => compileRules(rules, today, ofSample(last)),
+    found: (db) =>
+      withTagOfEach(
+        db,
+        tags.map(({ value }) => value),
+      ),
+  }
+}
+
+const isLookedUp = (one: Criterion) => isBought(one) && one.kind !== 'lastPurchase' && one.days !== undefined
 
 function estimable(rules: Rules, today: string): Estimable {
-  const joined = compileRules(rules, today, isJoinedBuyer)
+  const sampled: Estimable['sampled'] = (last) => compileRules(rules, today, ofSample(last))
   return {
     exact: countable(rules, today),
     condition: compileRules(rules, today),
-    joined,
-    amongFew: compileRules(rules, today, isBuyerAmongFew),
+    sampled,
+    amongFew: compileRules(rules, today, AMONG_FEW),
     asksBought: rules.criteria.some(isBought),
     isLookedUp: rules.criteria.some(isLookedUp),
-    ways: isKnown(rules) ? waysOf(rules, today, joined) : [],
+    ways: isKnown(rules) ? waysOf(rules, today, sampled) : [],
+    wayOfTags: isKnown(rules) ? wayOfTags(rules, today, sampled) : undefined,
     isSingle: rules.criteria.length === 1,
   }
 }
