@@ -1,4 +1,5 @@
 /** Texts of posters: measured and broken into lines in the fonts that they are printed in. */
+import { LRU } from '../../base/lru.ts'
 import { type FontName, fontOf } from '../../base/print.ts'
 
 export type { FontName }
@@ -9,12 +10,19 @@ export function printable(font: FontName, text: string): string {
   return kept.join('').replace(/\s+/g, ' ').trim()
 }
 
+/** In parts of the size of the letters: the same texts are measured again for each width that is tried. */
+const widths = new LRU<number>(2_000)
+
 export function widthOf(font: FontName, size: number, text: string): number {
-  return (fontOf(font).layout(text).advanceWidth / fontOf(font).unitsPerEm) * size
+  const key = `${font}|${text}`
+  const width = widths.get(key) ?? fontOf(font).layout(text).advanceWidth / fontOf(font).unitsPerEm
+  widths.set(key, width)
+  return width * size
 }
 
 /** A word that is wider than a line is broken where the line ends. */
 function brokenWord(font: FontName, size: number, width: number, word: string): string[] {
+  if (widthOf(font, size, word) <= width) return [word]
   const parts: string[] = []
   let part = ''
   for (const letter of Array.from(word)) {
