@@ -11,9 +11,11 @@ import { externalEvents } from '../contract/people/external-events.ts'
 import { forms } from '../contract/people/forms.ts'
 import { growth } from '../contract/people/growth.ts'
 import { type Criterion, segments } from '../contract/people/segments.ts'
+import { posters } from '../contract/people/posters.ts'
 import { tags } from '../contract/people/tags.ts'
 import { verification } from '../contract/people/verification.ts'
 import { cabinets } from '../contract/platform/cabinets.ts'
+import { erasures } from '../contract/reach/erasures.ts'
 import { notifications } from '../contract/platform/notifications.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { triggers } from '../contract/reach/triggers.ts'
@@ -133,7 +135,7 @@ const named = (key: string, text: string) => () => ({ [key]: text })
 
 /** @param ids by the names that the reads use */
 export const readsOf = (
-  ids: Readonly<Record<'client' | 'push' | 'segment' | 'lapsed' | 'last', string>>,
+  ids: Readonly<Record<'client' | 'push' | 'segment' | 'lapsed' | 'lapsedTagged' | 'last', string>>,
 ): readonly Read[] => [
   listed('first page', {}, ''),
   listed('deep page', { at: ids.last }, '', { sql: [list(`and created_at < now() - interval '27000 minutes'`), ALL] }),
@@ -158,6 +160,12 @@ export const readsOf = (
     // All buyers are looked at, by an index: 8 and 36 ms at 10 000 and 150 000.
     { growth: 6 },
   ),
+  {
+    name: 'clients: not bought for 90 days, with a tag',
+    call: clients.listClients,
+    query: { limit: '50', count: 'about', at: 'first', segment: ids.lapsedTagged },
+    growth: 6,
+  },
   listed('a sum', { balanceFrom: '90000' }, 'and balance_minor >= 90000'),
   // Behind the figures of the overview: who did something in a month is more people in a larger account.
   ...DID_READS.map(([did, where]) =>
@@ -165,6 +173,12 @@ export const readsOf = (
   ),
   listed('by name', { o: 'name', d: 'asc' }, '', { ratio: 3.5 }),
   { name: 'a client', call: clients.readClient, params: named('id', ids.client) },
+  {
+    name: 'data of a client as PDF',
+    call: erasures.exportPerson,
+    params: named('id', ids.client),
+    query: { format: 'pdf' },
+  },
   { name: 'history of points', call: clients.balanceHistory, params: named('id', ids.client) },
   { name: 'history of messages', call: clients.pushHistory, params: named('id', ids.client) },
   { name: 'external events', call: externalEvents.listEvents, params: named('id', ids.client) },
@@ -259,6 +273,7 @@ export const readsOf = (
   { name: 'a push', call: pushes.readPush, params: named('pushUuid', ids.push) },
   { name: 'results of a push', call: pushes.statistics, params: named('pushUuid', ids.push) },
   { name: 'progress of a push', call: pushes.sendStatus, params: named('pushUuid', ids.push) },
+  { name: 'poster as PDF', call: posters.readPoster, params: ({ formKey }) => ({ formKey }) },
   {
     name: 'reach of a push',
     call: pushes.reach,

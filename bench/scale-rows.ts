@@ -117,7 +117,11 @@ const REST = `
     ]::jsonb[])[1 + n % 4], false, $3 / 4, now(), now(), now() from generate_series(1, 12) n
   union all select $1, pg_temp.id('lapsed'), 'Not bought for 90 days', 'all',
     '[{"kind":"lastPurchase","operator":"gte","value":90},{"kind":"age","operator":"gte","value":30}]'::jsonb, false,
-    $3 / 4, now(), now(), now();
+    $3 / 4, now(), now(), now()
+  union all select $1, pg_temp.id('lapsed tagged'), 'Not bought for 90 days, with a tag', 'all',
+    jsonb_build_array('{"kind":"lastPurchase","operator":"gte","value":90}'::jsonb,
+      jsonb_build_object('kind', 'tag', 'operator', 'one_of', 'value', jsonb_build_array(id))), false,
+    $3 / 40, now(), now(), now() from tags where cabinet_id = $1;
   insert into triggers (cabinet_id, id, name, is_draft, is_active, position, activation, segment_id, push_id,
     created_at, updated_at)
   select $1, pg_temp.id('trigger' || n), 'Trigger ' || n, false, true, n, 'birthday', pg_temp.id('segment' || n),

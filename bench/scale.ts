@@ -121,6 +121,7 @@ export async function run(): Promise<BenchReport> {
       push: idOf('push1'),
       segment: idOf('segment1'),
       lapsed: idOf('lapsed'),
+      lapsedTagged: idOf('lapsed tagged'),
       last: last.meta.previous ?? 'last',
     })
     const reads = [...known, ...(await otherReads(server, largest, known))]
