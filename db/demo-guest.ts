@@ -44,8 +44,13 @@ export type Guest = Person & {
   changedAt: Date
 }
 
+/** Between two changes of one visit: a history has them in the order in which they happened. */
+const APART_MS = 20
+
 export function change(guest: Guest, amount: Amount): void {
-  guest.amounts.push(amount)
+  const last = guest.amounts.at(-1)?.at.getTime() ?? 0
+  const at = new Date(Math.max(amount.at.getTime(), last + APART_MS))
+  guest.amounts.push({ ...amount, at })
   guest.sums[amount.kind] += amount.delta
-  guest.changedAt = amount.at
+  guest.changedAt = at
 }

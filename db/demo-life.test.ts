@@ -31,6 +31,13 @@ describe.each(SHOPS.map((shop, no) => [shop.domain, no] as const))('the months o
     expect(without(live(setting(no, now)))).toEqual(without(live(setting(no, now))))
   })
 
+  it('have one change of a guest after the other', () => {
+    const { guests } = live(setting(no, new Date('2026-11-26T12:00:00Z')))
+    for (const { amounts } of guests)
+      for (const [i, { at }] of amounts.slice(1).entries())
+        expect(at.getTime()).toBeGreaterThan(amounts[i]?.at.getTime() ?? 0)
+  })
+
   it.each(['2026-11-25T21:00:00Z', '2026-03-01T05:01:00Z', '2028-02-29T12:00:00Z', '2027-01-01T20:59:59Z'])(
     'end at %s, and nobody ever has less than nothing',
     (text) => {
