@@ -31,6 +31,7 @@ export type Seek = {
  * @param sampled the same over a row of a sample
  * @param amongFew the same over a row of `clients` alone, for some clients of many
  * @param asksBought whether figures of purchases are in it
+ * @param asksTags whether tags are
  * @param isLookedUp whether a row is looked up for each client: what was bought on some days
  * @param ways each finds, by all its seeks together, everybody who fits
  * @param wayOfTags finds who has all tags; asked when no other way finds few
@@ -42,6 +43,7 @@ export type Estimable = {
   sampled: OfSample
   amongFew: ClientCondition
   asksBought: boolean
+  asksTags: boolean
   isLookedUp: boolean
   ways: readonly (readonly Seek[])[]
   wayOfTags: Seek | undefined
@@ -87,17 +89,25 @@ async function inOrder<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]>
 
 type Hits = { found: number; seen: number }
 
+async function lastOfSample(db: CabinetDb, size: number): Promise<string | undefined> {
+  const [row] = await lookUp(
+    db,
+    sql<{ id: string }>`select id from (${sampled(db, size)}) part order by id desc limit 1`,
+  )
+  return row?.id
+}
+
 /** How many of the sample fit each condition. */
 async function sample(
   db: CabinetDb,
   conditions: readonly OfSample[],
-  { isJoined, size }: { isJoined: boolean; size: number },
+  { isJoined, asksTags, size }: { isJoined: boolean; asksTags: boolean; size: number },
 ): Promise<Hits[]> {
-  const counts = conditions.map((one) => sql`count(*) filter (where ${one(sql`(select id from last)`)})`)
+  const last = asksTags ? await lastOfSample(db, size) : undefined
+  const counts = conditions.map((one) => sql`count(*) filter (where ${one(sql`${last}::uuid`)})`)
   const [row] = await inOrder(
     db,
     sql<{ seen: number; counts: number[] }>`
-      with last as materialized (select id from (${sampled(db, size)}) part order by id desc limit 1)
       select count(*)::int as seen, array[${sql.join(counts)}]::int[] as counts
       from (${sampled(db, size)}) clients ${isJoined ? WITH_BOUGHT : sql``}`,
   )
@@ -111,7 +121,8 @@ async function sampleEach(db: CabinetDb, all: readonly Estimable[]): Promise<Map
     const ways = some.flatMap((one) => [...one.ways.flat(), ...(one.wayOfTags ? [one.wayOfTags] : [])])
     const conditions = [...new Set([...some, ...ways].map(({ sampled: condition }) => condition))]
     const isJoined = some.some(({ asksBought }) => asksBought)
-    for (const [i, found] of (await sample(db, conditions, { isJoined, size })).entries()) {
+    const asksTags = some.some((one) => one.asksTags)
+    for (const [i, found] of (await sample(db, conditions, { isJoined, asksTags, size })).entries()) {
       const condition = conditions[i]
       if (condition) hits.set(condition, found)
     }

@@ -11,7 +11,6 @@ import {
 import { DAY_MS, moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
-import { LRU } from '../../base/lru.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits } from '../../platform/cabinets/cabinets.ts'
@@ -27,7 +26,8 @@ import {
 } from '../clients/clients.ts'
 import { existingForms } from '../forms/forms.ts'
 import { AMONG_FEW, compileBoughtOf, compileRules, isKnown, OF_PRESENT } from './compile.ts'
-import { exactSizesOf, fewOfRules, type SegmentSizes, sizesOf, sizesOfRules } from './size.ts'
+import { isFresh, remember, withLatest } from './latest-sizes.ts'
+import { exactSizesOf, fewOfRules, sizesOf, sizesOfRules } from './size.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -37,8 +37,6 @@ const DRAFTS_MAX = 20
 const SAMPLES = 5
 /** So many of a segment are looked up by their ids. */
 const LISTED_FEW = 3_000
-/** A size in a list is not counted again while it is younger than this. */
-const FRESH_MS = 60_000
 
 const today = (now: Date) => moscowDay(now)
 
@@ -61,32 +59,7 @@ function reply(row: sql.SegmentRow): OwnSegment {
   }
 }
 
-type Counted = Pick<sql.SegmentRow, 'size' | 'is_estimate'> & { at: Date }
-/** Sizes counted by this process, by cabinet, segment and version: reading a list writes nothing. */
-const counted = new LRU<Counted>(10_000)
-const keyOf = (db: CabinetDb, row: sql.SegmentRow) => `${db.cabinetId}|${row.id}|${row.version}`
-
-function remember(
-  db: CabinetDb,
-  row: sql.SegmentRow,
-  { count: size, isEstimate }: SegmentSizes['sizes'][number],
-  at: Date,
-): sql.SegmentRow {
-  counted.set(keyOf(db, row), { size, is_estimate: isEstimate, at })
-  return { ...row, size, is_estimate: isEstimate, counted_at: at }
-}
-
 const NOBODY = { count: 0, isEstimate: false }
-
-const isFresh = (at: Date | null, now: Date) => at !== null && Math.abs(now.getTime() - at.getTime()) < FRESH_MS
-
-/** With the size that was counted last, if that is not too old. */
-function withLatest(db: CabinetDb, row: sql.SegmentRow, now: Date): sql.SegmentRow {
-  const latest = counted.get(keyOf(db, row))
-  if (!latest || !isFresh(latest.at, now)) return row
-  const { at, ...size } = latest
-  return { ...row, ...size, counted_at: at }
-}
 
 /** Counts sizes that are too old, all of them together. */
 async function recount(db: CabinetDb, rows: readonly sql.SegmentRow[], now: Date): Promise<sql.SegmentRow[]> {

@@ -126,6 +126,7 @@ function estimable(rules: Rules, today: string): Estimable {
     sampled,
     amongFew: compileRules(rules, today, AMONG_FEW),
     asksBought: rules.criteria.some(isBought),
+    asksTags: rules.criteria.some(({ kind }) => kind === 'tag'),
     isLookedUp: rules.criteria.some(isLookedUp),
     ways: isKnown(rules) ? waysOf(rules, today, sampled) : [],
     wayOfTags: isKnown(rules) ? wayOfTags(rules, today, sampled) : undefined,
