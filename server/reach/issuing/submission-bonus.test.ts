@@ -1,17 +1,14 @@
 /** A filled form that gives a bonus: strangers who get one meet at the commit, like all who fill in forms. */
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { marketplace, type PromoInput } from '../../../contract/reach/marketplace.ts'
 import { moscowDay } from '../../../contract/time.ts'
 import { query, setPlan } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { fillForm, takeCard } from '../../../test/phones.ts'
+import { restBeforeCommit } from '../../../test/resting-visitor.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { tripsIn, watchTrips } from '../../../test/trips.ts'
-import { findForm } from '../../people/forms/forms.ts'
-import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { hasNoMoreUses } from '../marketplace/marketplace.ts'
-import { issueCard } from './issuing.ts'
 
 let server: TestServer
 let shop: Shop
@@ -49,21 +46,8 @@ const clientOf = async (tel: string) =>
     )
   )[0]
 
-const issue = (tel: string, work: () => Promise<unknown> = async () => undefined) =>
-  openForWork(server.app, shop.c, async (db) => {
-    const form = await findForm(db, shop.formKey)
-    if (!form) throw new Error('no form')
-    const submission = {
-      raw: { name: 'Resting', tel, email: '' },
-      token: randomUUID(),
-      hasAgreed: true,
-      terms: undefined,
-    }
-    const visitor = { lang: 'en' as const, ip: '203.0.113.9', proof: { isCoded: false, ownIds: [] }, utm: null }
-    const outcome = await issueCard(server.app, db, form, { ...submission, ...visitor, areCardsGiven: true }, String)
-    expect(outcome.kind).toBe('issued')
-    await work()
-  })
+const issue = async (tel: string, work?: () => Promise<unknown>) =>
+  expect(await restBeforeCommit(server, shop, { tel }, work)).toBe('issued')
 
 it('costs three trips with a bonus for everybody, too, and locks nothing that strangers share', async () => {
   await welcomeAll({})

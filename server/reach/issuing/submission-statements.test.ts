@@ -1,14 +1,12 @@
 /** What a filled form asks of the database: a stranger's visit keeps no other one waiting. */
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { query } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { fillForm, takeCard } from '../../../test/phones.ts'
+import { restBeforeCommit } from '../../../test/resting-visitor.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { tripsIn, watchTrips } from '../../../test/trips.ts'
-import { findForm } from '../../people/forms/forms.ts'
-import { hasNoMoreCards, openForWork } from '../../platform/cabinets/cabinets.ts'
-import { issueCard } from './issuing.ts'
+import { hasNoMoreCards } from '../../platform/cabinets/cabinets.ts'
 
 let server: TestServer
 let shop: Shop
@@ -45,18 +43,6 @@ it('a new client costs three trips, and nothing of it locks what strangers share
   expect(listed).not.toMatch(/change_tag|take_card_number|"?growth_days"?|update "forms"|update "cabinets"/)
 })
 
-/** A visitor whose process rests between the last statement and the commit. */
-const restBeforeCommit = (tel: string, work: () => Promise<unknown>, areCardsGiven = true) =>
-  openForWork(server.app, shop.c, async (db) => {
-    const form = await findForm(db, shop.formKey)
-    if (!form) throw new Error('no form')
-    const token = randomUUID()
-    const submission = { raw: { name: 'Resting', tel, email: '' }, token, hasAgreed: true, terms: undefined }
-    const visitor = { lang: 'en' as const, ip: '203.0.113.9', proof: { isCoded: false, ownIds: [] }, utm: null }
-    const outcome = await issueCard(server.app, db, form, { ...submission, ...visitor, areCardsGiven }, (code) => code)
-    expect(outcome.kind).toBe(areCardsGiven ? 'issued' : 'kept')
-    await work()
-  })
 const counts = async () =>
   (
     await query<Record<string, number>>(
@@ -72,7 +58,8 @@ const counts = async () =>
 
 it('a visitor whose process rests before the commit keeps no other visitor waiting, and both are counted', async () => {
   const before = await counts()
-  await restBeforeCommit('+420601700003', () => takeCard(server, shop.formUrl, { name: 'Vera', tel: '+420601700004' }))
+  const takeOther = () => takeCard(server, shop.formUrl, { name: 'Vera', tel: '+420601700004' })
+  expect(await restBeforeCommit(server, shop, { tel: '+420601700003' }, takeOther)).toBe('issued')
   const after = await counts()
   for (const name of ['cards', 'next', 'present', 'filled', 'sent', 'issued'])
     expect([name, after?.[name]]).toEqual([name, Number(before?.[name]) + 2])
@@ -84,7 +71,8 @@ it('the last card of the plan goes to who commits first; the other leaves nothin
   const before = await counts()
   // That all cards are issued is raised once, which the second of two who issue the last one waits for.
   const takeLast = () => takeCard(server, shop.formUrl, { name: 'Last', tel: '+420601700006' })
-  const failed = await restBeforeCommit('+420601700005', takeLast, false).then(
+  const first = { tel: '+420601700005', areCardsGiven: false }
+  const failed = await restBeforeCommit(server, shop, first, takeLast).then(
     () => 'committed',
     (error: unknown) => error,
   )
