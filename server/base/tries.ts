@@ -1,6 +1,7 @@
 /** Counts tries per key and window in the database, so that many web processes share one limit. */
 import { sql } from 'kysely'
 import { DAY_MS } from '../../contract/time.ts'
+import { conditionOf } from './database-faults.ts'
 import type { Db, Tx } from './db.ts'
 
 export type Limit = { max: number; windowMs: number }
@@ -10,7 +11,7 @@ export type Limit = { max: number; windowMs: number }
  * @returns 0 when it is allowed, else the milliseconds to wait
  */
 export async function countTry(db: Db | Tx, key: string, limit: Limit, now: Date): Promise<number> {
-  const windowStart = new Date(Math.floor(now.getTime() / limit.windowMs) * limit.windowMs)
+  const windowStart = windowOf(now, limit.windowMs)
   const { rows } = await sql<{ count: number }>`
     insert into tries (key, window_start, count) values (${key}, ${windowStart}, 1)
     on conflict (key) do update set
@@ -21,6 +22,20 @@ export async function countTry(db: Db | Tx, key: string, limit: Limit, now: Date
     await sql`delete from tries where window_start < ${new Date(now.getTime() - KEPT_MS)}`.execute(db)
   return (rows[0]?.count ?? limit.max + 1) <= limit.max ? 0 : windowStart.getTime() + limit.windowMs - now.getTime()
 }
+
+/**
+ * The same for a client whom the transaction makes by a form, counted at its commit (0631): others with the same key do
+ * not wait for it meanwhile. The commit fails where there are too many, which `hasNoMoreTries` knows.
+ */
+export async function countTryAtCommit(tx: Tx, key: string, { max, windowMs }: Limit, now: Date): Promise<void> {
+  const windowStart = windowOf(now, windowMs)
+  await sql`select set_config('app.try_at_commit', ${JSON.stringify({ key, windowStart, max })}, true)`.execute(tx)
+}
+
+/** @param error of a commit */
+export const hasNoMoreTries = (error: unknown): boolean => conditionOf(error) === 'tries_left'
+
+const windowOf = (now: Date, windowMs: number) => new Date(Math.floor(now.getTime() / windowMs) * windowMs)
 
 /** Now and then a try also deletes windows that ended long ago: keys name people, and are of no use afterwards. */
 const SWEEP_ONE_IN = 500

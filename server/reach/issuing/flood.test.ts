@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '../../../contract/time.ts'
-import { query } from '../../../test/direct-access.ts'
+import { query, tally } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { fillForm, hiddenFields } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
@@ -72,4 +72,10 @@ test('all addresses of one home in IPv6 are one', async () => {
   const answers: number[] = []
   for (let no = 30; no < 42; no++) answers.push((await send(numbered(no), `2001:db8:1:2::${no}`)).status)
   expect(answers.filter((status) => status === 303)).toHaveLength(10)
+})
+
+test('also of many at the same time it gets no more than its part', async () => {
+  const sent = await Promise.all(Array.from({ length: 13 }, (_, no) => send(numbered(50 + no), '203.0.113.77')))
+  expect(tally(sent.map(({ status }) => status))).toEqual({ 303: 10, 429: 3 })
+  expect(await countClients(`tel like '+4206031000%' and tel >= '+420603100050'`)).toBe(10)
 })

@@ -130,6 +130,23 @@ it('nothing is written before it is known that the form may be taken', async () 
   }
 })
 
+it('the tries of an address are counted for good while its form is still being taken', async () => {
+  const page = await pageOf()
+  await change(`delete from tries where key like 'form-submit|%'`, [])
+  const other = await server.superuser.connect()
+  try {
+    await other.query('begin; lock table clients in exclusive mode')
+    const sent = send(page)
+    const free = () => query(server, `select count from tries where key like 'form-submit|%' for update nowait`)
+    await expect.poll(free, { timeout: 20_000 }).toEqual([{ count: 1 }])
+    await other.query('rollback')
+    expect((await sent).status).toBe(303)
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+})
+
 it('an address that has sent too many is refused, and makes nobody', async () => {
   const before = (await countClients()) ?? 0
   const page = await pageOf()

@@ -5,8 +5,7 @@ import { DAY_MS } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { networkOf } from '../../base/network.ts'
-import { Refusal } from '../../base/refusal.ts'
-import { countTry } from '../../base/tries.ts'
+import { countTryAtCommit } from '../../base/tries.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { readLimits } from '../../platform/cabinets/cabinets.ts'
 import { readEntry } from '../../people/forms/entry.ts'
@@ -105,18 +104,16 @@ export async function readSubmission(
 
 /**
  * Through one form one address makes a part of the plan's clients a day, so that a stranger cannot use up the cards of
- * a business. @throws Refusal too_many_from_here
+ * a business. It is counted with the client, who is refused by it: neither is then left.
  */
-async function countNewClient(
+function countNewClient(
   app: App,
   db: CabinetDb,
   { formId, ip, cards }: { formId: string; ip: string; cards: number },
 ): Promise<void> {
   const max = Math.max(1, Math.ceil((cards * app.env.cardsPerAddressPercent) / 100))
   const key = `form-client|${formId}|${networkOf(ip)}`
-  // In the transaction of the client: who is refused here leaves no client and no count.
-  if ((await countTry(db.tx, key, { max, windowMs: DAY_MS }, app.clock.now())) > 0)
-    throw new Refusal('too_many_from_here')
+  return countTryAtCommit(db.tx, key, { max, windowMs: DAY_MS }, app.clock.now())
 }
 
 type NewCard = { templateId: string; isUnproven: boolean; certificate?: { id: string } | undefined }

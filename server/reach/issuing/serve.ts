@@ -7,7 +7,7 @@ import type { App } from '../../base/app.ts'
 import { isStorable } from '../../base/fields.ts'
 import { networkOf } from '../../base/network.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { countTry } from '../../base/tries.ts'
+import { countTry, hasNoMoreTries } from '../../base/tries.ts'
 import { readUtm } from '../../people/growth/growth.ts'
 import { noteVisit } from '../../people/forms/forms.ts'
 import { filePath } from '../../platform/files/files.ts'
@@ -135,8 +135,7 @@ export function servePages(http: FastifyInstance, app: App): void {
         } catch (error) {
           if (error instanceof Refusal && error.code === 'not_found')
             return sendProblem(app, request, reply, 'not_found', 404)
-          if (error instanceof Refusal && error.code === 'too_many_from_here')
-            return sendProblem(app, request, reply, error.code, 429)
+          if (hasNoMoreTries(error)) return sendProblem(app, request, reply, 'too_many_from_here', 429)
           if (error instanceof Refusal && error.code === 'card_over')
             return sendProblem(app, request, reply, error.code, 410)
           if (isForLater(request, error))
