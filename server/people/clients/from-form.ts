@@ -12,7 +12,7 @@ import { randomInt } from 'node:crypto'
 import { sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { readCardUse } from '../../platform/cabinets/cabinets.ts'
-import { keepSource, type Utm } from '../growth/growth.ts'
+import { sourceOfNew, type Utm } from '../growth/growth.ts'
 import { recordAllAmounts } from './amounts.ts'
 import * as sql from './change-sql.ts'
 import { getClient } from './clients.ts'
@@ -69,7 +69,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     sql.lockKeys(db, tel === '' ? [filled.token] : [filled.token, tel]),
     sql.clientsOfEntry(db, { token: filled.token, tel }),
     agree(db, filled.consent, now),
-    keepSource(db, filled, now),
+    sourceOfNew(db, filled, now),
     readCardUse(db),
     filled.forNew?.(),
   ])

@@ -25,8 +25,18 @@ export function keepSource(db: CabinetDb, origin: Origin, now: Date): Promise<st
   return keepName(db, sourceNameOf(origin), now)
 }
 
+/** The same of a client whom the transaction makes by a form: a name that is new is kept at its commit (0630). */
+export async function sourceOfNew(db: CabinetDb, origin: Origin, now: Date): Promise<string> {
+  const name = sourceNameOf(origin)
+  if (isOurs(name)) return name
+  return (await sql.hasRoomFor(db, name, moscowDay(now), SOURCES)) ? name : OTHER_SOURCES
+}
+
+/** What no stranger has named. */
+const isOurs = (name: string) => name === '' || name === OTHER_SOURCES || linkOfSource(name) !== undefined
+
 async function keepName(db: CabinetDb, name: string, now: Date): Promise<string> {
-  if (name === '' || name === OTHER_SOURCES || linkOfSource(name) !== undefined) return name
+  if (isOurs(name)) return name
   if (await sql.isKnownSource(db, name)) return name
   return (await sql.insertSource(db, name, moscowDay(now), SOURCES)) ? name : OTHER_SOURCES
 }

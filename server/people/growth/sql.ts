@@ -44,12 +44,23 @@ export async function isKnownSource(db: CabinetDb, name: string): Promise<boolea
   return rows.length > 0
 }
 
+/** Whether a source is known already, or may still be added. */
+export async function hasRoomFor(db: CabinetDb, name: string, day: string, room: RoomForSources): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from growth_sources where cabinet_id = ${db.cabinetId} and name = ${name}) or (
+      select count(*) < ${room.max} and count(*) filter (where day = ${day}::date) < ${room.maxPerDay}
+      from growth_sources where cabinet_id = ${db.cabinetId}) as has`.execute(db.tx)
+  return rows[0]?.has ?? false
+}
+
+type RoomForSources = { max: number; maxPerDay: number }
+
 /** @returns false when there are too many of this day, or altogether */
 export async function insertSource(
   db: CabinetDb,
   name: string,
   day: string,
-  { max, maxPerDay }: { max: number; maxPerDay: number },
+  { max, maxPerDay }: RoomForSources,
 ): Promise<boolean> {
   const { rows } = await sql`insert into growth_sources (cabinet_id, name, day)
     select ${db.cabinetId}, ${name}, ${day}::date from (
