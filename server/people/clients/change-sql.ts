@@ -15,16 +15,20 @@ export async function setTemplate(db: CabinetDb, ids: readonly string[], templat
 
 const AMOUNTS_OF = ['id', 'template_id', 'balance_minor', 'bonus_minor', 'discount_hundredths'] as const
 type LockedAmounts = Pick<ClientTables['clients'], (typeof AMOUNTS_OF)[number]>
+type Grown = Pick<LockedAmounts, 'id' | 'template_id'>
 
-/** @returns undefined when the client is gone */
-export function growBonus(db: CabinetDb, id: string, delta: number, now: Date): Promise<LockedAmounts | undefined> {
-  return tables(db)
-    .updateTable('clients')
-    .set((of) => ({ bonus_minor: of('bonus_minor', '+', delta), version: of('version', '+', 1), updated_at: now }))
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', '=', id)
-    .returning(AMOUNTS_OF)
-    .executeTakeFirst()
+/** With the row of history, in one statement. @returns undefined when the client is gone */
+export async function addBonus(db: CabinetDb, id: string, delta: number, now: Date): Promise<Grown | undefined> {
+  const { rows } = await sql<Grown>`
+    with grown as (
+      update clients set bonus_minor = bonus_minor + ${delta}, version = version + 1, updated_at = ${now}
+      where cabinet_id = ${db.cabinetId} and id = ${id}
+      returning id, template_id, bonus_minor),
+    noted as (
+      insert into balance_events (cabinet_id, id, client_id, at, kind, delta, after, source)
+      select ${db.cabinetId}, gen_random_uuid(), id, ${now}, 'bonus', ${delta}, bonus_minor, 'promo' from grown)
+    select id, template_id from grown`.execute(db.tx)
+  return rows[0]
 }
 
 /** The amounts as they are now, until the end of the transaction; undefined when the client is gone. */
@@ -161,18 +165,21 @@ export function balanceEvent(
 
 /** Keeps the words of a consent, each version once, and holds them until the client who agreed to them is there. */
 export async function keepConsentText(db: CabinetDb, hash: Buffer, text: string, now: Date): Promise<void> {
-  // Nearly always the words are there.
-  while (!(await holdConsentText(db, hash))) {
-    await tables(db)
+  for (let isHeld = false; !isHeld;) {
+    const added = tables(db)
       .insertInto('consent_texts')
       .values({ cabinet_id: db.cabinetId, hash, text, first_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+    ;[, isHeld] = await Promise.all([added, holdConsentText(db, hash)])
   }
 }
 
-/** Taking away words that nobody agreed to any more waits for the end of this transaction. */
-async function holdConsentText(db: CabinetDb, hash: Buffer): Promise<boolean> {
+/**
+ * Taking away words that nobody agreed to any more waits for the end of this transaction.
+ * @returns whether the words are there, as they nearly always are
+ */
+export async function holdConsentText(db: CabinetDb, hash: Buffer): Promise<boolean> {
   const row = await tables(db)
     .selectFrom('consent_texts')
     .select('hash')

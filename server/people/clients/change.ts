@@ -114,12 +114,7 @@ export async function addBonus(
   delta: number,
   now: Date,
 ): Promise<{ id: string; template_id: string } | undefined> {
-  const row = delta === 0 ? undefined : await sql.growBonus(db, id, delta, now)
-  if (row) {
-    const before = { ...row, bonus_minor: row.bonus_minor - delta }
-    await recordAmounts(db, id, before, row, { at: now, by: { source: 'promo', userId: null } })
-  }
-  return row
+  return delta === 0 ? undefined : sql.addBonus(db, id, delta, now)
 }
 
 export async function moveClients(db: CabinetDb, ids: readonly string[], templateId: string, now: Date): Promise<void> {

@@ -80,7 +80,7 @@ function count(amounts: readonly PastAmount[]): { sums: Map<string, Sums>; count
 /** Keeps the words that past clients have agreed to. @returns what their rows refer to */
 export async function keepPastConsent(db: CabinetDb, text: string, at: Date): Promise<Buffer> {
   const hash = sha256(text)
-  await sql.keepConsentText(db, hash, text, at)
+  if (!(await sql.holdConsentText(db, hash))) await sql.keepConsentText(db, hash, text, at)
   return hash
 }
 

@@ -27,12 +27,13 @@ export async function queueCardUpdates(
 ): Promise<void> {
   const changed = firstChanges(db, passIds, notify)
   if (changed.length === 0) return
-  await sql.raiseVersions(db, changed, app.clock.now())
-  for (let start = 0; start < changed.length; start += CHUNK) {
-    await app.jobs.enqueue(db.tx, announceOrder, {
+  const raised = sql.raiseVersions(db, changed, app.clock.now())
+  const queued = Array.from({ length: Math.ceil(changed.length / CHUNK) }, (_, at) =>
+    app.jobs.enqueue(db.tx, announceOrder, {
       cabinetId: db.cabinetId,
-      passes: changed.slice(start, start + CHUNK),
+      passes: changed.slice(at * CHUNK, (at + 1) * CHUNK),
       notify,
-    })
-  }
+    }),
+  )
+  await Promise.all([raised, ...queued])
 }

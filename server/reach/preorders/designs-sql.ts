@@ -48,10 +48,9 @@ export async function dropDesign(db: CabinetDb, clientId: string, templateId: st
     .execute()
 }
 
-/** The client has the card of a design by now. @returns whether others are still to be sent */
-export async function dropTaken(db: CabinetDb, clientId: string, templateId: string): Promise<boolean> {
-  await dropDesign(db, clientId, templateId)
-  await tables(db)
+/** The client has the card of a design by now: its link is no longer sent. */
+export async function dropTaken(db: CabinetDb, clientId: string, templateId: string): Promise<void> {
+  const noLonger = tables(db)
     .updateTable('preorders')
     .set({ design_now: null })
     .where('cabinet_id', '=', db.cabinetId)
@@ -59,9 +58,10 @@ export async function dropTaken(db: CabinetDb, clientId: string, templateId: str
     .where('design_now', '=', templateId)
     .where('state', '<>', 'sending')
     .execute()
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from preorder_designs d where d.cabinet_id = ${db.cabinetId} and d.client_id = ${clientId})
-      or exists (select from preorders p where p.cabinet_id = ${db.cabinetId} and p.client_id = ${clientId}
-        and p.design_now is not null) as has`.execute(db.tx)
-  return rows[0]?.has ?? false
+  await Promise.all([dropDesign(db, clientId, templateId), noLonger])
 }
+
+/** Whether the client of a row of `preorders` waits for no design. */
+export const waitsForNone = (db: CabinetDb) =>
+  sql<boolean>`(preorders.design_now is null and not exists (select from preorder_designs d
+    where d.cabinet_id = ${db.cabinetId} and d.client_id = preorders.client_id))`

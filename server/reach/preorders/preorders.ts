@@ -45,8 +45,10 @@ export async function keepPreorder(
   { clientId, templateId, email }: { clientId: string; templateId: string; email: string | undefined },
 ): Promise<void> {
   const at = app.clock.now()
-  await sql.upsertPreorder(db, { client_id: clientId, email_digest: email ? digestOf(email) : null, at })
-  await designsSql.addDesign(db, clientId, templateId, at)
+  await Promise.all([
+    sql.upsertPreorder(db, { client_id: clientId, email_digest: email ? digestOf(email) : null, at }),
+    designsSql.addDesign(db, clientId, templateId, at),
+  ])
 }
 
 /** Many clients of an import at once; their address is the one that the business has. */
@@ -63,7 +65,10 @@ export async function keepPreorders(
 
 /** The client has got the card of a design at the form, so its link is not sent. */
 export async function endPreorder(app: App, db: CabinetDb, clientId: string, templateId: string): Promise<void> {
-  if (!(await designsSql.dropTaken(db, clientId, templateId))) await sql.setTaken(db, clientId, app.clock.now())
+  await Promise.all([
+    designsSql.dropTaken(db, clientId, templateId),
+    sql.setTaken(db, clientId, designsSql.waitsForNone(db), app.clock.now()),
+  ])
 }
 
 /** Of a client who is erased: nobody waits, and the address is gone. */

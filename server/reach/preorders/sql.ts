@@ -1,4 +1,4 @@
-import { type Generated, sql } from 'kysely'
+import { type Generated, type RawBuilder, sql } from 'kysely'
 import type { Channel, STOPS } from '../../../contract/reach/preorders.ts'
 import type { SmsFailure } from '../../../contract/people/sms-providers.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -95,13 +95,20 @@ export async function insertPreorders(
     on conflict do nothing`.execute(db.tx)
 }
 
-export async function setTaken(db: CabinetDb, clientId: string, at: Date): Promise<void> {
+/** @param waitsForNone whether no other design is still to be sent */
+export async function setTaken(
+  db: CabinetDb,
+  clientId: string,
+  waitsForNone: RawBuilder<boolean>,
+  at: Date,
+): Promise<void> {
   await tables(db)
     .updateTable('preorders')
     .set({ state: 'taken', changed_at: at })
     .where('cabinet_id', '=', db.cabinetId)
     .where('client_id', '=', clientId)
     .where('state', 'in', ['waiting', 'queued', 'unsure', 'failed'])
+    .where(waitsForNone)
     .execute()
 }
 
