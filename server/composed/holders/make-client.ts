@@ -8,7 +8,7 @@ import { refusals } from '../../base/refusal.ts'
 import { templateNames } from '../../cards/templates/templates.ts'
 import { emptyFields, getClient, nameOfClient } from '../../people/clients/clients.ts'
 import { createClient, type NewFacts } from '../../reach/holders/holders.ts'
-import { giveBonuses, readCode, welcomeForAll } from '../../reach/marketplace/marketplace.ts'
+import { giveBonuses, readOffers } from '../../reach/marketplace/marketplace.ts'
 import { callerAsSource } from '../clients/clients.ts'
 
 const refuse = refusals(contract)
@@ -48,7 +48,7 @@ export async function makeClient(ctx: CabinetCtx, input: Omit<NewClient, 'reques
   const facts = await factsOf(ctx, input)
   if (facts.balanceMinor !== 0 || facts.bonusMinor !== 0 || facts.discountHundredths !== 0)
     requireRight(ctx.cabinet, 'amounts')
-  const code = await readCode(db, facts.promoCode, now)
+  const { code, forAll } = await readOffers(db, facts.promoCode, now)
   if (code.kind === 'unknown') throw refuse('promo_unknown', {}, { promoCode: { code: 'promo_unknown' } })
   const made = await createClient(app, db, facts, callerAsSource(ctx))
   if (made.kind === 'full') throw refuse('card_limit')
@@ -60,7 +60,6 @@ export async function makeClient(ctx: CabinetCtx, input: Omit<NewClient, 'reques
       { tel: { code: 'phone_taken' } },
     )
   }
-  const forAll = await welcomeForAll(db, now)
-  await giveBonuses(app, db, { client: made.client, isNew: true, code, forAll }, now)
+  await giveBonuses(app, db, { client: made.client, code, forAll }, now)
   return made.client.id
 }

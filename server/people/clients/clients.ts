@@ -185,9 +185,7 @@ export function clientsByKeys(db: CabinetDb, keys: sql.ClientKeys): Promise<sql.
 }
 
 /** The client whose invitation code this is. */
-export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: string } | undefined> {
-  return sql.clientByInviteCode(db, code)
-}
+export const clientByInviteCode = (db: CabinetDb, code: string) => sql.clientByInviteCode(db, code)
 
 /** @param today a day in Moscow, YYYY-MM-DD */
 export function countChosen(db: CabinetDb, choice: list.Chosen, today: string): Promise<number> {
@@ -283,6 +281,8 @@ export {
   isOneOf,
   mergedClients,
   newPurchases,
+  rowsOfInviter,
+  type RowsOfPeople,
   rowsOfPerson,
   withTagOfEach,
 } from './in-queries.ts'

@@ -17,7 +17,8 @@ import { recordAllAmounts } from './amounts.ts'
 import * as sql from './change-sql.ts'
 import { getClient } from './clients.ts'
 import { insertConsent } from './consents-sql.ts'
-import { clientsByIds, type ClientRow } from './sql.ts'
+import { rowsOfClient, rowsOfHolder, type RowsOfPeople } from './in-queries.ts'
+import { clientsAmong, type ClientRow } from './sql.ts'
 
 export type Consent = { text: string; ip: string } | null
 /** What shows that the number is the visitor's own. */
@@ -45,8 +46,12 @@ export type FilledForm = {
   /** A second submission of the same page finds the same client by it. */
   token: string
   proof: PhoneProof
-  /** Reads what a new client needs, at once with what else is read. */
-  forNew?: () => Promise<NewOfForm>
+  /** Reads what a new client needs, at once with what else is read. `refused`: nothing may be written. */
+  ahead?: () => Promise<NewOfForm | 'refused'>
+  /** Reads what is needed of somebody who may be known, also at once with that. */
+  readKnown?: (people: RowsOfPeople) => Promise<unknown>
+  /** Done beside what changes of a known client, who is given as before. */
+  besideKnown?: (client: ClientRow, hasChanged: boolean) => Promise<unknown>
 }
 
 /** `isNew`: this submission created the client. `hasChanged`: the card of a known client must be updated. */
@@ -57,32 +62,57 @@ export type ClientOfForm = { client: ClientRow; isKnown: boolean; isNew: boolean
  * noted as typed, and everything else is as with a number that nobody has (decision 038). Known values are never
  * overwritten, only blanks are filled in.
  * @returns `full` when the tariff allows no more cards. Where others take the last ones at the same time, the commit
- * fails instead: see `hasNoMoreCards`
+ * fails instead: see `hasNoMoreCards`. `refused`: as `ahead` says; nothing was written
  */
-export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date): Promise<ClientOfForm | 'full'> {
+export async function clientOfForm(
+  db: CabinetDb,
+  filled: FilledForm,
+  now: Date,
+): Promise<ClientOfForm | 'full' | 'refused'> {
   const { birthday = '', sex = '', email = '', tel = '', promo = '' } = filled.values
+  const { token, proof, consent } = filled
   const declared = forClientFields((name, field) =>
     valueOfField(field, isGranted(name) ? '' : (filled.values[name] ?? '')),
   ) as ClientFieldValues
+  const hash = consent && sha256(consent.text)
+  // Without a proof a number makes nobody known.
+  const mayBeKnown = tel !== '' && (proof.isCoded || proof.ownIds.length > 0)
   // Sent together, in this order: who reads has the locks.
-  const [, { sent, holder }, agreed, source, { used, limit }, forNew] = await Promise.all([
-    sql.lockKeys(db, tel === '' ? [filled.token] : [filled.token, tel]),
-    sql.clientsOfEntry(db, { token: filled.token, tel }),
-    agree(db, filled.consent, now),
+  const [, { sent, holder }, people, areWordsHeld, source, { used, limit }, ahead] = await Promise.all([
+    sql.lockKeys(db, tel === '' ? [token] : [token, tel]),
+    sql.clientsOfEntry(db, { token, tel }),
+    mayBeKnown ? readKnown(db, rowsOfHolder(db, tel, proof.ownIds), filled) : [],
+    hash === null || sql.holdConsentText(db, hash),
     sourceOfNew(db, filled, now),
     readCardUse(db),
-    filled.forNew?.(),
+    filled.ahead?.(),
   ])
-  const knownId = sent ?? (tel === '' ? undefined : await provenClient(db, tel, holder, filled.proof))
+  if (ahead === 'refused') return 'refused'
+  const agreed: Agreed = { consent_at: hash && now, consent_text_hash: hash, consent_ip: consent?.ip ?? null }
+  const keepWords = async () => {
+    if (hash && consent && !areWordsHeld) await sql.keepConsentText(db, hash, consent.text, now)
+  }
+  const knownId = sent ?? provenClient(people, { tel, holder, proof })
   if (knownId !== undefined) {
-    const row = await getClient(db, knownId)
-    const facts = { ...declared, email, birthday: birthday || null }
-    const hasChanged = !sent && (await fillBlanks(db, row, facts, filled, now))
-    return { client: await getClient(db, knownId), isKnown: !sent, isNew: false, hasChanged }
+    const isRead = people.some(({ id, merged_into: into }) => id === knownId && into === null)
+    const rows = isRead ? people : await readKnown(db, rowsOfClient(db, knownId), filled)
+    const row = rows.find(({ id, erased_at: at }) => id === knownId && at === null) ?? (await getClient(db, knownId))
+    const blanks = sent ? {} : blanksOf(row, { ...declared, email, birthday: birthday || null }, filled.values)
+    const hasChanged = Object.keys(blanks).length > 0
+    const isAgreedAgain = !sent && hash !== null && !(row.consent_at && row.consent_text_hash?.equals(hash))
+    if (isAgreedAgain) await keepWords()
+    await Promise.all([
+      isAgreedAgain && noteConsent(db, row.id, filled, { hash, now }),
+      (hasChanged || isAgreedAgain) &&
+        sql.updateClient(db, row.id, row.version, { ...blanks, ...(isAgreedAgain && agreed), updated_at: now }),
+      filled.besideKnown?.(row, hasChanged),
+    ])
+    return { client: row, isKnown: !sent, isNew: false, hasChanged }
   }
   if (used >= limit) return 'full'
+  await keepWords()
   const id = crypto.randomUUID()
-  const { bonuses = [] } = forNew ?? {}
+  const { bonuses = [] } = ahead ?? {}
   const inserted = sql.insertClient(db, {
     id,
     ...declared,
@@ -107,9 +137,9 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   })
   const [client] = await Promise.all([
     inserted,
-    sql.insertSubmission(db, filled.token, id, now),
+    sql.insertSubmission(db, token, id, now),
     recordBonuses(db, id, bonuses, now),
-    forNew?.besideRow({ id, template_id: filled.templateId }),
+    ahead?.besideRow({ id, template_id: filled.templateId }),
   ])
   return { client, isKnown: false, isNew: true, hasChanged: false }
 }
@@ -129,16 +159,20 @@ function recordBonuses(db: CabinetDb, clientId: string, bonuses: readonly number
 /** Until the commit, where the database gives the number and counts the client (0591). */
 const notYet = () => -randomInt(1, 2 ** 47)
 
-/** The client of a proven number; else one who typed it in this browser before. */
-async function provenClient(
-  db: CabinetDb,
-  tel: string,
-  holder: string | null,
-  { isCoded, ownIds }: PhoneProof,
-): Promise<string | undefined> {
+type Entry = { tel: string; holder: string | null; proof: PhoneProof }
+
+/** The client of a proven number; else one who typed it in this browser before. @param people read for this number */
+function provenClient(people: readonly ClientRow[], { tel, holder, proof }: Entry): string | undefined {
+  const { isCoded, ownIds } = proof
   if (holder !== null && (isCoded || ownIds.includes(holder))) return holder
-  const typed = (await clientsByIds(db, ownIds)).find((row) => row.typed_tel === tel)
+  const typed = people.find((row) => ownIds.includes(row.id) && row.typed_tel === tel)
   return typed && (typed.merged_into ?? typed.id)
+}
+
+/** With what else is asked of them. */
+async function readKnown(db: CabinetDb, people: RowsOfPeople, filled: FilledForm): Promise<ClientRow[]> {
+  const [rows] = await Promise.all([clientsAmong(db, people), filled.readKnown?.(people)])
+  return rows
 }
 
 const own = (values: Readonly<Record<string, string>>) =>
@@ -149,46 +183,26 @@ const own = (values: Readonly<Record<string, string>>) =>
   )
 
 /** The client has the hash of the words, and the words are kept: together they prove what was agreed to. */
-async function agree(db: CabinetDb, consent: Consent, now: Date) {
-  if (!consent) return { consent_at: null, consent_text_hash: null, consent_ip: null }
-  const hash = sha256(consent.text)
-  await sql.keepConsentText(db, hash, consent.text, now)
-  return { consent_at: now, consent_text_hash: hash, consent_ip: consent.ip }
-}
+type Agreed = { consent_at: Date | null; consent_text_hash: Buffer | null; consent_ip: string | null }
 
-/**
- * A known client who fills in a form agrees to what it says now: the wording is noted, once, and the latest one counts.
- * @returns nothing when he has agreed to just that
- */
-async function agreeAgain(
+/** A known client who fills in a form agrees to what it says now: the wording is noted, once, and the latest counts. */
+const noteConsent = (
   db: CabinetDb,
-  row: ClientRow,
-  { consent, formId }: { consent: NonNullable<Consent>; formId: string },
-  now: Date,
-) {
-  const hash = sha256(consent.text)
-  if (row.consent_at !== null && row.consent_text_hash?.equals(hash)) return undefined
-  const agreed = await agree(db, consent, now)
-  await insertConsent(db, { client_id: row.id, hash, at: now, ip: consent.ip, form_id: formId })
-  return agreed
-}
+  clientId: string,
+  { consent, formId }: FilledForm,
+  { hash, now }: { hash: Buffer; now: Date },
+) => insertConsent(db, { client_id: clientId, hash, at: now, ip: consent?.ip ?? '', form_id: formId })
 
-/** @returns whether a blank was filled in */
-async function fillBlanks(
-  db: CabinetDb,
+function blanksOf(
   row: ClientRow,
   facts: ClientFieldValues & { email: string; birthday: string | null },
-  { values, consent, formId }: FilledForm,
-  now: Date,
-): Promise<boolean> {
+  values: FilledForm['values'],
+): sql.ClientChange {
   const change: sql.ClientChange = {}
   for (const key of [...CLIENT_FIELD_NAMES, 'email'] as const)
     if (!row[key] && facts[key]) Object.assign(change, { [key]: facts[key] })
   if (row.birthday === null && facts.birthday) change.birthday = facts.birthday
   const more = Object.entries(own(values)).filter(([key]) => !row.extra[key])
   if (more.length > 0) change.extra = { ...row.extra, ...Object.fromEntries(more) }
-  const hasFacts = Object.keys(change).length > 0
-  const agreed = consent ? await agreeAgain(db, row, { consent, formId }, now) : undefined
-  if (hasFacts || agreed) await sql.updateClient(db, row.id, row.version, { ...change, ...agreed, updated_at: now })
-  return hasFacts
+  return change
 }

@@ -61,6 +61,32 @@ export const rowsOfPerson = (db: CabinetDb, clientId: string): RawBuilder<{ id: 
       and (clients.id = coalesce(own.merged_into, own.id) or clients.merged_into = coalesce(own.merged_into, own.id))
     where own.cabinet_id = ${db.cabinetId} and own.id = ${clientId}`
 
+/** Of each person the rows, for `join (…) r on r.id = …`: `person` is the id of the one into whom the others went. */
+export type RowsOfPeople = RawBuilder<{ id: string; person: string }>
+
+const rowsOf = (db: CabinetDb, people: RawBuilder<{ id: string }>): RowsOfPeople =>
+  sql`select clients.id, found.id as person from (${people}) found
+    join clients on clients.cabinet_id = ${db.cabinetId} and (clients.id = found.id or clients.merged_into = found.id)`
+
+export const rowsOfClient = (db: CabinetDb, id: string): RowsOfPeople => rowsOf(db, sql`select ${id}::uuid as id`)
+
+/** Of the client whose friends come by this code. */
+export const rowsOfInviter = (db: CabinetDb, code: string): RowsOfPeople =>
+  rowsOf(
+    db,
+    sql`select host.id from clients host where host.cabinet_id = ${db.cabinetId} and host.invite_code = ${code}`,
+  )
+
+/** Of the client who has this number, and of these. */
+export const rowsOfHolder = (db: CabinetDb, tel: string, ids: readonly string[]): RowsOfPeople =>
+  rowsOf(
+    db,
+    sql`select coalesce(own.merged_into, own.id) as id from clients own
+        where own.cabinet_id = ${db.cabinetId} and own.tel = ${tel} and own.tel <> ''
+      union select coalesce(own.merged_into, own.id) from clients own
+        where own.cabinet_id = ${db.cabinetId} and own.id = any(${[...ids]}::uuid[])`,
+  )
+
 export const hasNoValue = (variable: string): ClientCondition => sql`coalesce(clients.extra ->> ${variable}, '') = ''`
 /** @param monthDays such as `02-28` */
 export const hasBirthdayOn = (monthDays: readonly string[]): ClientCondition =>

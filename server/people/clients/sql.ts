@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { ClientViewInput } from '../../../contract/people/client-views.ts'
 import type { BalanceSource } from '../../../contract/people/clients.ts'
 import type { EVENT_KINDS } from '../../../contract/people/external-events.ts'
@@ -155,6 +155,13 @@ export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<Cli
         .execute()
 }
 
+/** @param people rows of clients, as `in-queries.ts` names them */
+export function clientsAmong(db: CabinetDb, people: RawBuilder<{ id: string }>): Promise<ClientRow[]> {
+  return full(db)
+    .where('clients.id', 'in', sql<string>`(select r.id from (${people}) r)`)
+    .execute()
+}
+
 export function lockedClient(db: CabinetDb, id: string): Promise<ClientRow | undefined> {
   return full(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
@@ -235,10 +242,13 @@ export async function clientsByKeys(db: CabinetDb, keys: ClientKeys): Promise<Cl
   return [...new Map(found.flatMap((rows) => rows || []).map((row) => [row.id, row])).values()]
 }
 
-export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: string } | undefined> {
+export function clientByInviteCode(
+  db: CabinetDb,
+  code: string,
+): Promise<{ id: string; template_id: string } | undefined> {
   return tables(db)
     .selectFrom('clients')
-    .select('id')
+    .select(['id', 'template_id'])
     .where('cabinet_id', '=', db.cabinetId)
     .where('invite_code', '=', code)
     .executeTakeFirst()

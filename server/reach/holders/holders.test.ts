@@ -10,8 +10,9 @@ import { startTestServer, type TestServer } from '../../../test/server.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { getClient, type StoredClient } from '../../people/clients/clients.ts'
 import { factsOf } from '../../people/clients/columns.ts'
+import { rowsOfClient } from '../../people/clients/in-queries.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import { issueCardOfDesign } from '../passes/passes.ts'
+import { issueCardOfDesign, readKnownCards } from '../passes/passes.ts'
 import * as holders from './holders.ts'
 
 let server: TestServer
@@ -120,6 +121,10 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
     return holders.saveAllFromCrm(server.app, db, [{ client, change: { bonus_minor: 700, balance_minor: 100 } }])
   },
   addBonus: (db) => holders.addBonus(server.app, db, holder.id, 500, server.now()),
+  addBonusTo: async (db) => {
+    const cards = await readKnownCards(db, rowsOfClient(db, holder.id))
+    return holders.addBonusTo(server.app, db, { client: holder, cards }, 500, server.now())
+  },
   moveToTemplate: (db) => holders.moveToTemplate(server.app, db, [holder.id], otherTemplate),
   makeMainCard: async (db) => holders.makeMainCard(server.app, db, holder.id, (await secondCard(db)).id),
   restoreCard: async (db) => holders.restoreCard(server.app, db, holder.id, (await secondCard(db)).id),

@@ -20,14 +20,17 @@ import * as imported from '../../people/clients/from-import.ts'
 import {
   issuedDays,
   issuePasses,
+  type KnownCard,
   lockCard,
   makeMain,
   moveCards,
   passIdsOf,
   queueCardUpdates,
+  readKnownCards,
   updateCardOf,
   updateCardsOf,
   updateCardsOfDefault,
+  updateKnownCards,
   voidCards,
   walletsOfClients,
   restoreCard as restorePass,
@@ -89,11 +92,27 @@ export async function changeAmounts<T>(app: App, db: CabinetDb, work: (changeOne
   return done
 }
 
+export type FormOfHolder = Omit<FilledForm, 'besideKnown'> & {
+  /** @param cards of the client, among others */
+  besideKnown?: (client: StoredClient, cards: readonly KnownCard[]) => Promise<unknown>
+}
+
 /** Finds or creates the client of a filled form; of a known one only blanks are filled in. */
-export async function saveFilledForm(app: App, db: CabinetDb, filled: FilledForm): Promise<ClientOfForm | 'full'> {
-  const found = await clientOfForm(db, filled, app.clock.now())
-  if (found !== 'full' && found.hasChanged) await updateCardOf(app, db, found.client)
-  return found
+export function saveFilledForm(
+  app: App,
+  db: CabinetDb,
+  filled: FormOfHolder,
+): Promise<ClientOfForm | 'full' | 'refused'> {
+  let cards: readonly KnownCard[] = []
+  const following: FilledForm = {
+    ...filled,
+    async readKnown(people) {
+      ;[cards] = await Promise.all([readKnownCards(db, people), filled.readKnown?.(people)])
+    },
+    besideKnown: (client, hasChanged) =>
+      Promise.all([hasChanged && updateKnownCards(app, db, client, cards), filled.besideKnown?.(client, cards)]),
+  }
+  return clientOfForm(db, following, app.clock.now())
 }
 
 /**
@@ -120,6 +139,18 @@ export async function saveAllFromCrm(app: App, db: CabinetDb, changes: readonly 
 export async function addBonus(app: App, db: CabinetDb, id: string, delta: number, at: Date): Promise<void> {
   const client = await change.addBonus(db, id, delta, at)
   if (client) await updateCardOf(app, db, client)
+}
+
+/** The same where the client's cards have been read: nothing that is asked waits for another answer. */
+export async function addBonusTo(
+  app: App,
+  db: CabinetDb,
+  { client, cards }: { client: { id: string; template_id: string }; cards: readonly KnownCard[] },
+  delta: number,
+  at: Date,
+): Promise<void> {
+  if (delta === 0) return
+  await Promise.all([change.addBonus(db, client.id, delta, at), updateKnownCards(app, db, client, cards)])
 }
 
 /** Changes the template of many clients, which the caller has locked. */

@@ -13,7 +13,7 @@ import type { Utm } from '../../people/growth/growth.ts'
 import type { StoredForm } from '../../people/forms/forms.ts'
 import { phoneOf } from '../../people/clients/clients.ts'
 import { type PhoneProof, saveFilledForm } from '../holders/holders.ts'
-import { type Code, giveBonuses, readCode, welcomeForAll, welcomeOfNew } from '../marketplace/marketplace.ts'
+import { type Code, giveToKnown, readCode, readOffers, readUses, welcomeOfNew } from '../marketplace/marketplace.ts'
 import { issueCardOfDesign, type PassRow } from '../passes/passes.ts'
 import { endPreorder, keepPreorder, promisedDay } from '../preorders/preorders.ts'
 import { sendOwnCard } from './jobs.ts'
@@ -72,34 +72,42 @@ export function readEntries(
   return { values, faults }
 }
 
-/** A wrong code is shown to a visitor who typed it. A code from a link or a list is not the visitor's mistake. */
-async function codeOf(
-  db: CabinetDb,
-  fields: readonly FormField[],
-  values: Readonly<Record<string, string>>,
-  now: Date,
-): Promise<{ code: Code; wrongKey: string | undefined }> {
-  const code = await readCode(db, values.promo ?? '', now)
-  const typed = fields.find(
-    (field) => field.active && field.variableName === 'promo' && field.type !== 'list' && !field.isHidden,
-  )
-  return { code, wrongKey: code.kind === 'unknown' ? typed?.key : undefined }
+/** The field into which a visitor types a code. A code from a link or a list is not the visitor's mistake. */
+const typedCode = (fields: readonly FormField[]): FormField | undefined =>
+  fields.find((field) => field.active && field.variableName === 'promo' && field.type !== 'list' && !field.isHidden)
+
+type Faults = ReturnType<typeof readEntries>['faults']
+
+/** A wrong code is shown to a visitor who typed it. */
+function faultsOfCode(code: Code, fields: readonly FormField[], sentence: (code: string) => string): Faults {
+  const key = code.kind === 'unknown' ? typedCode(fields)?.key : undefined
+  return key === undefined ? {} : { [key]: { code: 'promo_unknown', message: sentence('promo_unknown') } }
 }
 
-/** The values of a submission, its promo code, and all its faults. */
+/** The values of a submission and its faults, but for that of its code. */
+function readFilled(
+  settings: FormSettings,
+  submission: Submission,
+  now: Date,
+  sentence: (code: string) => string,
+): ReturnType<typeof readEntries> {
+  const { values, faults } = readEntries(settings.fields, submission.raw, now, sentence)
+  const consentFault = faultOfConsent(settings.agreement, submission)
+  if (consentFault) faults.agree = { code: consentFault, message: sentence(consentFault) }
+  return { values, faults }
+}
+
+/** The values of a submission, and all its faults. */
 export async function readSubmission(
   db: CabinetDb,
   settings: FormSettings,
   submission: Submission,
   now: Date,
   sentence: (code: string) => string,
-) {
-  const { values, faults } = readEntries(settings.fields, submission.raw, now, sentence)
-  const consentFault = faultOfConsent(settings.agreement, submission)
-  if (consentFault) faults.agree = { code: consentFault, message: sentence(consentFault) }
-  const { code, wrongKey } = await codeOf(db, settings.fields, values, now)
-  if (wrongKey !== undefined) faults[wrongKey] = { code: 'promo_unknown', message: sentence('promo_unknown') }
-  return { values, faults, code }
+): Promise<ReturnType<typeof readEntries>> {
+  const { values, faults } = readFilled(settings, submission, now, sentence)
+  const code = await readCode(db, values.promo ?? '', now)
+  return { values, faults: { ...faults, ...faultsOfCode(code, settings.fields, sentence) } }
 }
 
 /**
@@ -116,7 +124,7 @@ function countNewClient(
   return countTryAtCommit(db.tx, key, { max, windowMs: DAY_MS }, app.clock.now())
 }
 
-type NewCard = { templateId: string; isUnproven: boolean; certificate?: { id: string } | undefined }
+type NewCard = { templateId: string; isUnproven: boolean; certificate: { id: string } | undefined }
 
 /** The card of a client whom the form makes; who only typed a number gets it there, too. */
 async function issueNewCard(
@@ -132,8 +140,10 @@ async function issueNewCard(
   return pass
 }
 
+type Kept = Pick<Extract<Outcome, { kind: 'kept' }>, 'expectedOn'>
+
 /**
- * What needs no other's answer is asked together: a new client costs two trips to the database and the commit.
+ * What needs no other's answer is asked together: a client costs two trips to the database and the commit.
  * @param submission `mayWrite`: fails where nothing may be written, and is waited for together with what is read
  */
 export async function issueCard(
@@ -143,17 +153,30 @@ export async function issueCard(
   submission: Submission & { areCardsGiven: boolean; mayWrite?: Promise<void> | undefined },
   sentence: (code: string) => string,
 ): Promise<Outcome> {
-  const { settings } = form
+  const { settings, template_id: templateId } = form
   const now = app.clock.now()
-  const { values, faults, code } = await readSubmission(db, settings, submission, now, sentence)
-  if (Object.keys(faults).length > 0) return { kind: 'faults', faults }
-  let { areCardsGiven } = submission
-  let card: Promise<PassRow> | undefined
+  const { values, faults } = readFilled(settings, submission, now, sentence)
+  if (Object.keys(faults).length > 0) {
+    const all = await readSubmission(db, settings, submission, now, sentence)
+    return { kind: 'faults', faults: all.faults }
+  }
+  const { tel: phone = '', email = '', promo = '' } = values
   const isUnproven = (tel: string) => !settings.smsCheck && tel !== ''
-  const newCard = { templateId: form.template_id, isUnproven: isUnproven(values.tel ?? '') }
+  let { areCardsGiven } = submission
+  let code: Code = { kind: 'none' }
+  let wrongCode: Faults = {}
+  let uses: Awaited<ReturnType<typeof readUses>> = []
+  let certificate: Awaited<ReturnType<typeof activeCertificate>>
+  let card: { pass: PassRow; isNew: boolean } | undefined
+  let kept: Kept | undefined
+  const keep = async (clientId: string, isOwnAddress: boolean): Promise<void> => {
+    const preorder = keepPreorder(app, db, { clientId, templateId, email: isOwnAddress ? values.email : undefined })
+    const [, expectedOn] = await Promise.all([preorder, promisedDay(app, db)])
+    kept = { expectedOn }
+  }
   const found = await saveFilledForm(app, db, {
     values,
-    templateId: form.template_id,
+    templateId,
     formId: form.id,
     lang: submission.lang,
     token: submission.token,
@@ -161,50 +184,53 @@ export async function issueCard(
     utm: submission.utm,
     linkId: submission.linkId,
     consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
-    async forNew() {
-      const [{ cards }, forAll, certificate] = await Promise.all([
+    async ahead() {
+      const [{ cards }, offers, active] = await Promise.all([
         readLimits(db),
-        welcomeForAll(db, now),
+        readOffers(db, promo, now),
         activeCertificate(db),
         submission.mayWrite,
       ])
+      certificate = active
+      ;({ code } = offers)
+      wrongCode = faultsOfCode(code, settings.fields, sentence)
+      if (Object.keys(wrongCode).length > 0) return 'refused'
       areCardsGiven &&= certificate !== undefined && now < certificate.expires_at
-      const { bonuses, record } = welcomeOfNew(db, { phone: values.tel ?? '', code, forAll }, now)
+      const { bonuses, record } = welcomeOfNew(app, db, { ...offers, phone }, now)
       return {
         bonuses,
-        besideRow(client) {
+        async besideRow(client) {
+          const isOwn = isUnproven(phone)
+          const given = areCardsGiven && issueNewCard(app, db, client, { templateId, isUnproven: isOwn, certificate })
           const counted = countNewClient(app, db, { formId: form.id, ip: submission.ip, cards })
-          // What a friend brings comes first: it would change a card that is there.
-          if (areCardsGiven && code.kind !== 'referral')
-            card = issueNewCard(app, db, client, { ...newCard, certificate })
-          return Promise.all([counted, record(client.id), card])
+          const [pass] = await Promise.all([given, counted, record(client.id), areCardsGiven || keep(client.id, true)])
+          if (pass) card = { pass, isNew: true }
         },
       }
     },
+    async readKnown(people) {
+      if (promo !== '') uses = await readUses(db, people)
+    },
+    async besideKnown(client, cards) {
+      const given = giveToKnown(app, db, { client, cards, uses }, code, now)
+      const issued = areCardsGiven && issueCardOfDesign(app, db, client, templateId, { certificate, cards })
+      const [, own] = await Promise.all([
+        given,
+        issued,
+        areCardsGiven ? endPreorder(app, db, client.id, templateId) : keep(client.id, settings.smsCheck),
+      ])
+      if (own) card = own
+    },
   })
+  if (found === 'refused') return { kind: 'faults', faults: wrongCode }
   if (found === 'full') return { kind: 'full' }
-  if (!found.isNew || code.kind === 'referral')
-    await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code }, now)
-  if (!areCardsGiven) {
-    const isOwnAddress = found.isNew || settings.smsCheck
-    await keepPreorder(app, db, {
-      clientId: found.client.id,
-      templateId: form.template_id,
-      email: isOwnAddress ? values.email : undefined,
-    })
-    const { tel: phone = '', email = '' } = values
-    return { kind: 'kept', clientId: found.client.id, phone, email, expectedOn: await promisedDay(app, db) }
-  }
-  if (found.isNew) {
-    const pass = await (card ?? issueNewCard(app, db, found.client, newCard))
-    return { kind: 'issued', pass, isKnown: false, isUnproven: newCard.isUnproven }
-  }
-  const { pass, isNew } = await issueCardOfDesign(app, db, found.client, form.template_id)
-  await endPreorder(app, db, found.client.id, form.template_id)
+  const { client, isNew, isKnown } = found
+  if (kept) return { kind: 'kept', clientId: client.id, phone, email, ...kept }
+  if (!card) throw new Error('a filled form gave neither a card nor a preorder')
   return {
     kind: 'issued',
-    pass,
-    isKnown: found.isKnown && !isNew,
-    isUnproven: !found.isKnown && isUnproven(phoneOf(found.client)),
+    pass: card.pass,
+    isKnown: isKnown && !card.isNew,
+    isUnproven: !isKnown && isUnproven(isNew ? phone : phoneOf(client)),
   }
 }

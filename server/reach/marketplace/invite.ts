@@ -5,7 +5,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { promoForms } from '../../people/forms/forms.ts'
 import { pointsStyle } from '../../platform/cabinets/cabinets.ts'
-import { runningPromos } from './bonuses.ts'
+import { runningPromos } from './offers.ts'
 
 type Invite = { url: string; code: string; inviterMinor: number; invitedMinor: number; points: PointsStyle }
 

@@ -22,7 +22,9 @@ import { modulePrices } from './prices.ts'
 import { foldCode, stateOf } from './promo.ts'
 import * as sql from './sql.ts'
 
-export { type Code, giveBonuses, hasNoMoreUses, readCode, welcomeForAll, welcomeOfNew } from './bonuses.ts'
+export { giveBonuses } from './bonuses.ts'
+export { giveToKnown, hasNoMoreUses, readUses, welcomeOfNew } from './form-bonuses.ts'
+export { type Code, readCode, readOffers } from './offers.ts'
 export { inviteOf } from './invite.ts'
 export {
   activeSince,

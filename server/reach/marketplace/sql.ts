@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ModuleId } from '../../../contract/reach/marketplace.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
 import type { Slice } from '../../base/paging.ts'
+import type { RowsOfPeople } from '../../people/clients/clients.ts'
 
 type Tables = {
   cabinet_modules: { cabinet_id: number; id: ModuleId; is_active: boolean; since: Date | null; version: number }
@@ -154,15 +155,15 @@ export async function parkCodes(db: CabinetDb, module: ModuleId): Promise<void> 
     .execute()
 }
 
-export async function hasUsed(db: CabinetDb, promoId: string, clientId: string): Promise<boolean> {
-  const row = await tables(db)
+export type UseOfCode = Pick<Tables['promo_uses'], 'promo_id' | 'client_id'>
+
+export function usesOf(db: CabinetDb, people: RowsOfPeople): Promise<UseOfCode[]> {
+  return tables(db)
     .selectFrom('promo_uses')
-    .select('id')
+    .select(['promo_id', 'client_id'])
     .where('cabinet_id', '=', db.cabinetId)
-    .where('promo_id', '=', promoId)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst()
-  return row !== undefined
+    .where('client_id', 'in', sql<string>`(select r.id from (${people}) r)`)
+    .execute()
 }
 
 /** Until the end of the transaction nobody else uses the code. @returns whether there is a use left */
@@ -178,11 +179,10 @@ export async function holdUse(db: CabinetDb, promoId: string): Promise<boolean> 
   return row !== undefined
 }
 
+export type UseRow = Omit<Tables['promo_uses'], 'cabinet_id' | 'id'>
+
 /** Each is counted at the commit, which fails where the code is used up (0616). */
-export async function insertUses(
-  db: CabinetDb,
-  rows: readonly Omit<Tables['promo_uses'], 'cabinet_id' | 'id'>[],
-): Promise<void> {
+export async function insertUses(db: CabinetDb, rows: readonly UseRow[]): Promise<void> {
   if (rows.length > 0)
     await tables(db)
       .insertInto('promo_uses')
@@ -190,30 +190,45 @@ export async function insertUses(
       .execute()
 }
 
-/** How many friends of an inviter were counted for a promo. */
-export async function countInvited(db: CabinetDb, inviterId: string, promoId?: string): Promise<number> {
-  const all = tables(db)
+/** How many friends somebody has brought. */
+export async function countInvited(db: CabinetDb, inviterId: string): Promise<number> {
+  const row = await tables(db)
     .selectFrom('client_invitations')
     .select(sql<number>`count(*)`.as('count'))
     .where('cabinet_id', '=', db.cabinetId)
     .where('inviter_id', '=', inviterId)
-  return (
-    (
-      await (
-        promoId === undefined ? all : all.where('promo_id', '=', promoId).where('is_accrued', '=', true)
-      ).executeTakeFirst()
-    )?.count ?? 0
-  )
+    .executeTakeFirst()
+  return row?.count ?? 0
 }
 
+/** How many friends of an inviter were counted, by the id of the offer. */
+export async function countAccrued(db: CabinetDb, inviter: RowsOfPeople): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ promo_id: string; count: number }>`
+    select i.promo_id, count(*) from client_invitations i
+    where i.cabinet_id = ${db.cabinetId} and i.is_accrued
+      and i.inviter_id in (select r.id from (${inviter}) r where r.id = r.person)
+    group by i.promo_id`.execute(db.tx)
+  return new Map(rows.map(({ promo_id: id, count }) => [id, count]))
+}
+
+/**
+ * The inviter is locked by who has read how many friends there were.
+ * @returns whether both get their bonus: it is wanted, and the limit of the inviter was not reached before
+ */
 export async function insertInvitation(
   db: CabinetDb,
-  row: Omit<Tables['client_invitations'], 'cabinet_id'>,
-): Promise<void> {
-  await tables(db)
-    .insertInto('client_invitations')
-    .values({ cabinet_id: db.cabinetId, ...row })
-    .execute()
+  { promo, inviterId, invitedId, at }: { promo: PromoRow; inviterId: string; invitedId: string; at: Date },
+  isWanted: boolean,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_accrued: boolean }>`
+    insert into client_invitations (cabinet_id, invited_id, inviter_id, promo_id, at, inviter_minor, invited_minor,
+      is_accrued)
+    select ${db.cabinetId}, ${invitedId}, ${inviterId}, ${promo.id}, ${at}, ${promo.inviter_minor}::bigint,
+      ${promo.invited_minor}::bigint, ${isWanted}::boolean and (${promo.max}::int is null or ${promo.max}::int > (
+        select count(*) from client_invitations i where i.cabinet_id = ${db.cabinetId} and i.inviter_id = ${inviterId}
+          and i.promo_id = ${promo.id} and i.is_accrued))
+    returning is_accrued`.execute(db.tx)
+  return rows[0]?.is_accrued ?? false
 }
 
 export async function inviterOf(db: CabinetDb, clientId: string): Promise<string | undefined> {

@@ -7,13 +7,19 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { isSameSecret } from '../../base/crypto.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { type ClientCondition, idsMergedInto, sampleOfClients } from '../../people/clients/clients.ts'
+import {
+  type ClientCondition,
+  idsMergedInto,
+  type RowsOfPeople,
+  sampleOfClients,
+} from '../../people/clients/clients.ts'
 import { ticketOf } from './addresses.ts'
 import { authenticationToken } from './apple-package.ts'
 import * as googleSql from './google-sql.ts'
 import { issuePass } from './issue.ts'
 import { queueCardUpdates } from './queue-updates.ts'
 import * as retriesSql from './retries-sql.ts'
+import type { KnownCard } from './several-sql.ts'
 import * as severalSql from './several-sql.ts'
 import * as sql from './sql.ts'
 import * as countsSql from './counts-sql.ts'
@@ -35,6 +41,25 @@ export async function updateCardOf(
   // The cards of those who were merged into the client show the client, too.
   const ids = [client.id, ...(await idsMergedInto(db, [client.id]))]
   await queueCardUpdates(app, db, await sql.passesOfClients(db, ids), true)
+}
+
+/** All cards of these people, read before it is known what happens to them. */
+export function readKnownCards(db: CabinetDb, people: RowsOfPeople): Promise<KnownCard[]> {
+  return severalSql.cardsOfPeople(db, people)
+}
+
+/** As `updateCardOf`, without waiting for what has been read. @param cards of the client, among others */
+export async function updateKnownCards(
+  app: App,
+  db: CabinetDb,
+  client: { id: string; template_id: string },
+  cards: readonly KnownCard[],
+): Promise<void> {
+  const main = cards.find((card) => card.client_id === client.id && card.is_main)
+  if (main?.template_id !== client.template_id) return updateCardOf(app, db, client)
+  const shown = cards.filter((card) => card.person === client.id && card.voided_at === null)
+  const ids = shown.map((card) => card.id)
+  return queueCardUpdates(app, db, ids, true)
 }
 
 /** The same for several: with as many statements as for one, and one announcement. */
@@ -223,6 +248,7 @@ export { googleOf, googleOfObject, reviewDesign, syncGoogle, googleSaveLink, tri
 export { type Trial, trialCard, trialPackage } from './trial.ts'
 export { readPackage, sendPackage } from './apple-package.ts'
 export type { PassRow } from './sql.ts'
+export type { KnownCard } from './several-sql.ts'
 export { runningUpdates } from './running.ts'
 export {
   cardsInWallets,

@@ -1,8 +1,8 @@
 /** The cards of one client: the main one, and further ones of other designs (decision 056). */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { rowsOfPerson } from '../../people/clients/clients.ts'
-import { IS_IN_WALLET, IS_VALID, type PassRow, tables } from './sql.ts'
+import { type RowsOfPeople, rowsOfPerson } from '../../people/clients/clients.ts'
+import { IS_IN_WALLET, IS_VALID, type PassRow, tables, TAG_OF_COMMIT } from './sql.ts'
 
 /** The main one first, those of `others` last; withdrawn ones too. */
 export function passesOfClient(db: CabinetDb, clientId: string, others: readonly string[] = []): Promise<PassRow[]> {
@@ -35,6 +35,31 @@ export function passOfDesign(db: CabinetDb, clientId: string, templateId: string
     .orderBy((row) => row('template_id', '=', templateId), 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Its client is locked. @returns undefined when the client has a card of the design */
+export async function insertFurtherPass(
+  db: CabinetDb,
+  row: Pick<PassRow, 'id' | 'client_id' | 'template_id' | 'certificate_id' | 'modified_at' | 'created_at'>,
+): Promise<PassRow | undefined> {
+  const { rows } = await sql<PassRow>`
+    insert into passes (cabinet_id, id, client_id, template_id, is_main, certificate_id, tag, modified_at, created_at)
+    select ${db.cabinetId}, ${row.id}, ${row.client_id}, ${row.template_id}, false, ${row.certificate_id},
+      ${TAG_OF_COMMIT}, ${row.modified_at}, ${row.created_at}
+    where not exists (select from passes p where p.cabinet_id = ${db.cabinetId} and p.client_id = ${row.client_id}
+      and (p.template_id = ${row.template_id} or p.issued_for = ${row.template_id}))
+    returning *`.execute(db.tx)
+  return rows[0]
+}
+
+/** `person`: whom the card shows. */
+export type KnownCard = PassRow & { person: string }
+
+/** All cards of these people, withdrawn ones too. */
+export async function cardsOfPeople(db: CabinetDb, people: RowsOfPeople): Promise<KnownCard[]> {
+  const { rows } = await sql<KnownCard>`select p.*, r.person from passes p join (${people}) r on r.id = p.client_id
+    where p.cabinet_id = ${db.cabinetId} order by p.id`.execute(db.tx)
+  return rows
 }
 
 /** In two steps, because a client has one main card at every moment. */

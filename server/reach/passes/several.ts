@@ -3,18 +3,20 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { idsMergedInto } from '../../people/clients/clients.ts'
-import { lockCabinet } from '../../platform/cabinets/cabinets.ts'
+import { idsMergedInto, lockClient } from '../../people/clients/clients.ts'
 import { isValid } from './card.ts'
 import { issuePass, makeMainPass } from './issue.ts'
 import { queueCardUpdates } from './queue-updates.ts'
 import * as severalSql from './several-sql.ts'
 import * as sql from './sql.ts'
 
+/** `isNew`: a form makes the client in this transaction. The others are given where they were read. */
+type Read = { isNew?: boolean; certificate?: { id: string } | undefined; cards?: readonly sql.PassRow[] }
+
 /**
  * The client's card of a design, issued when there is none; one that was withdrawn stays so. A client without any card
  * gets the main one too.
- * @param made `isNew`: a form makes the client in this transaction. `certificate`: the active one, where it was read
+ * @param read `cards` of the client, among others
  * @throws Refusal not_found without a certificate
  */
 export async function issueCardOfDesign(
@@ -22,29 +24,35 @@ export async function issueCardOfDesign(
   db: CabinetDb,
   client: { id: string; template_id: string },
   templateId: string,
-  made: { isNew: boolean; certificate?: { id: string } | undefined } = { isNew: false },
+  { isNew = false, certificate, cards }: Read = {},
 ): Promise<{ pass: sql.PassRow; isNew: boolean }> {
-  const known = made.isNew ? undefined : await sql.passOfClient(db, client.id)
-  const main = known ?? (await makeMainPass(app, db, client, app.clock.now(), made.isNew ? 1 : 0, made.certificate))
-  if (main.template_id === templateId) return { pass: main, isNew: !known }
-  // Locks the business, so that two forms at the same time give one card.
-  await lockCabinet(db)
-  const own = await severalSql.passOfDesign(db, client.id, templateId)
-  if (own) return { pass: own, isNew: false }
-  const certificate = await activeCertificate(db)
-  if (!certificate) throw refuseAny('not_found')
   const now = app.clock.now()
-  const further = await sql.insertPass(db, {
+  const cardsRead = cards?.filter((card) => card.client_id === client.id)
+  const readMain = () => (cardsRead ? cardsRead.find((card) => card.is_main) : sql.passOfClient(db, client.id))
+  const known = isNew ? undefined : await readMain()
+  const main = known ?? (await makeMainPass(app, db, client, now, isNew ? 1 : 0, certificate))
+  if (main.template_id === templateId) return { pass: main, isNew: !known }
+  const own = cardsRead && cardAmong(cardsRead, templateId)
+  if (own) return { pass: own, isNew: false }
+  const signing = certificate ?? (await activeCertificate(db))
+  const further = signing && {
     id: crypto.randomUUID(),
     client_id: client.id,
     template_id: templateId,
-    is_main: false,
-    certificate_id: certificate.id,
+    certificate_id: signing.id,
     modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
     created_at: now,
-  })
-  return { pass: further as sql.PassRow, isNew: true }
+  }
+  // The client is locked, so that two forms at the same time give one card.
+  const [, made] = await Promise.all([lockClient(db, client.id), further && severalSql.insertFurtherPass(db, further)])
+  const pass = made ?? (await severalSql.passOfDesign(db, client.id, templateId))
+  if (!pass) throw refuseAny('not_found')
+  return { pass, isNew: made !== undefined }
 }
+
+/** As `passOfDesign` finds it. */
+const cardAmong = (cards: readonly sql.PassRow[], templateId: string): sql.PassRow | undefined =>
+  cards.find((card) => card.template_id === templateId) ?? cards.find((card) => card.issued_for === templateId)
 
 /**
  * The card that a message about a design leads to: the client's own of that design, as long as it can be used, else the
