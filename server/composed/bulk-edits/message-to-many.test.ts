@@ -7,6 +7,9 @@ import { server, setUpClients, shop } from '../../../test/client-shop.ts'
 import { query, setPlan } from '../../../test/direct-access.ts'
 import { inbox, latestRun, newAndroid, newIphone } from '../../../test/holders.ts'
 import type { AndroidPhone, Iphone } from '../../../test/phones.ts'
+import { insideCabinet } from '../../base/db.ts'
+import { sendNextPart } from '../../reach/bulk-edits/message-to-many.ts'
+import { lockEdit } from '../../reach/bulk-edits/sql.ts'
 
 setUpClients()
 
@@ -80,6 +83,23 @@ it('a worker that is killed before its transaction ends leaves nothing, and the 
   expect(await readEdit(id)).toMatchObject({ state: 'done', counts: { changed: 2 } })
   expect((await iphone.update()).filter((text) => text === 'Once')).toEqual(['Once'])
   expect((await inbox(android)).filter(([, text]) => text === 'Once')).toEqual([['TEXT_AND_NOTIFY', 'Once']])
+})
+
+it('goes on behind its last part, with one push, and each card is in it once', async () => {
+  const id = await start('In parts')
+  for (let part = 1; part <= 2; part++)
+    await insideCabinet(server.app.database, shop.c, async (db) => {
+      const edit = await lockEdit(db, id)
+      expect(edit && (await sendNextPart(server.app, db, edit, 400))).toBe(true)
+    })
+  expect(await readEdit(id)).toMatchObject({ state: 'running', done: 800 })
+  expect(await inbox(android)).not.toContainEqual(['TEXT_AND_NOTIFY', 'In parts'])
+  await server.drainJobs()
+  const edit = await readEdit(id)
+  expect(edit).toMatchObject({ state: 'done', done: BULK_MESSAGES_EACH + 2, counts: { changed: 2 } })
+  expect(await latestRun(shop, edit.pushUuid ?? '')).toMatchObject({ cards: 2, sent: 2 })
+  expect((await iphone.update()).filter((text) => text === 'In parts')).toEqual(['In parts'])
+  expect((await inbox(android)).filter(([, text]) => text === 'In parts')).toHaveLength(1)
 })
 
 it('makes no push when nobody who is chosen has the card on a phone', async () => {

@@ -276,6 +276,7 @@ export {
   hasAnyTagUpTo,
   hasBirthdayOn,
   hasNoValue,
+  havePeopleChanged,
   isClient,
   isHolder,
   isOneOf,

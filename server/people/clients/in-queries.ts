@@ -41,6 +41,11 @@ export const mergedClients = (db: CabinetDb): RawBuilder<{ id: string; kept_id: 
   sql`select clients.id, clients.merged_into as kept_id from clients
     where clients.cabinet_id = ${db.cabinetId} and clients.merged_into is not null`
 
+/** Whether clients were merged, or parted again, since then: cards may belong to other people than before. */
+export const havePeopleChanged = (db: CabinetDb, since: Date): RawBuilder<boolean> =>
+  sql`exists (select from client_merges m
+    where m.cabinet_id = ${db.cabinetId} and (m.at >= ${since} or m.undone_at >= ${since}))`
+
 /**
  * Purchases that became news and still count, for `from (…) e`: of each the `id`, the `client_id` that it was entered
  * for and the `buyer_id`, for whom it counts.

@@ -4,10 +4,12 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { isClient } from '../../people/clients/clients.ts'
 import { hasCardInWallet } from '../passes/passes.ts'
-import { sendToChosen } from '../pushes/pushes.ts'
+import { addChosen, beginForChosen, sendToChosen } from '../pushes/pushes.ts'
 import * as sql from './sql.ts'
 
 const NAME_LENGTH = 60
+/** Clients whose cards are fixed in one transaction. */
+const PART = 2000
 
 export const isForMany = ({ action, total }: sql.EditRow): boolean =>
   action.kind === 'message' && total > BULK_MESSAGES_EACH
@@ -21,17 +23,28 @@ export function nameOfMessage(message: string): string {
 }
 
 /**
- * Fixes the cards and settles every row, in the caller's transaction: a worker that is killed leaves nothing behind,
- * and the next one begins anew. @returns the push; null when no card is in a wallet
+ * Fixes the cards of the next part and settles its rows, in the caller's transaction together with how far it is. With
+ * the last part the push is sent; where no card is in a wallet, there is none.
+ * @returns whether there is more to do
  */
-export async function sendToMany(app: App, db: CabinetDb, { id, action }: sql.EditRow): Promise<string | null> {
+export async function sendNextPart(app: App, db: CabinetDb, edit: sql.EditRow, size = PART): Promise<boolean> {
+  const { id, action } = edit
   if (action.kind !== 'message') throw new Error('only a message is sent')
-  const holders = sql.isChosenBy(db, id)
   const { message } = action
-  const push = await sendToChosen(app, db, { name: nameOfMessage(message), message, holders })
-  await sql.settleAll(db, id, {
-    isThere: isClient(db, 'one.client_id', []),
-    isReached: isClient(db, 'one.client_id', [hasCardInWallet(db)]),
+  const push = edit.push_id ?? (await beginForChosen(app, db, { name: nameOfMessage(message), message }))
+  const range = await sql.nextRange(db, id, edit.after_client, size)
+  await addChosen(db, push, sql.clientsOfRange(db, id, range))
+  const settled = await sql.settleRange(db, id, range, {
+    isThere: isClient(db, 'one.client_id', [], true),
+    isReached: isClient(db, 'one.client_id', [hasCardInWallet(db)], true),
   })
-  return push ?? null
+  await sql.updateEdit(db, id, { push_id: push, after_client: range.upTo, done: edit.done + settled })
+  if (range.upTo !== null) return true
+  await sendWhatIsFixed(app, db, id, push)
+  return false
+}
+
+/** Also when the job is given up in between: those who are fixed by then get the message. */
+export async function sendWhatIsFixed(app: App, db: CabinetDb, id: string, push: string): Promise<void> {
+  if (!(await sendToChosen(app, db, push))) await sql.updateEdit(db, id, { push_id: null })
 }

@@ -12,7 +12,7 @@ import { chosenIds } from '../../people/clients/clients.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { type BulkDoors, changeRows, undoRows, type Work } from './actions.ts'
-import { isForMany, sendToMany } from './message-to-many.ts'
+import { isForMany, sendNextPart, sendWhatIsFixed } from './message-to-many.ts'
 import * as sql from './sql.ts'
 
 /** Cards follow in the same transaction, and a till must not wait for it. */
@@ -64,9 +64,9 @@ async function workPart(app: App, db: CabinetDb, id: string, step: Step, doors: 
   if (edit?.state !== step) return false
   if (edit.asked) return prepare(app, { db, doors, edit })
   if (step === 'running' && isForMany(edit)) {
-    await sql.updateEdit(db, id, { push_id: await sendToMany(app, db, edit), done: edit.total })
-    await endStep(app, db, id, ends)
-    return false
+    const isMore = await sendNextPart(app, db, edit)
+    if (!isMore) await endStep(app, db, id, ends)
+    return isMore
   }
   const rows = await sql.nextRows(db, id, { state: from, after: edit.after_client, limit: PART })
   if (rows.length === 0) {
@@ -92,7 +92,10 @@ const stepJob = (name: string, step: Step, doors: BulkDoors): Job<Which> =>
     },
     giveUp: (app, { cabinetId, id }) =>
       openForWork(app, cabinetId, async (db) => {
-        if ((await sql.lockEdit(db, id))?.state === step) await endStep(app, db, id, STEPS[step].givesUp)
+        const edit = await sql.lockEdit(db, id)
+        if (edit?.state !== step) return
+        if (step === 'running' && edit.push_id !== null) await sendWhatIsFixed(app, db, id, edit.push_id)
+        await endStep(app, db, id, STEPS[step].givesUp)
       }),
   })
 

@@ -170,25 +170,45 @@ export async function settleRows(db: CabinetDb, id: string, settled: readonly Se
     where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id} and one.client_id = given.client_id`.execute(db.tx)
 }
 
-/**
- * Whether the client of a row is chosen by an edit, as a condition over the table `clients`. `offset 0` has each client
- * looked up by the key: the rows are new, and PostgreSQL would expect two of them and join each with everybody.
- */
-export const isChosenBy = (db: CabinetDb, id: string): RawBuilder<boolean> =>
-  sql`exists (select from bulk_edit_rows one
-    where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id} and one.client_id = clients.id offset 0)`
+/** Clients of an edit by their ids: behind `after`, up to `upTo`; null: from the first one, to the last one. */
+export type Range = { after: string | null; upTo: string | null }
 
-/** Settles all rows at once. Both conditions are over a row `one` of the table `bulk_edit_rows`. */
-export async function settleAll(
+export async function nextRange(db: CabinetDb, id: string, after: string | null, size: number): Promise<Range> {
+  let behind = rowsOf(db, id).select('client_id')
+  if (after !== null) behind = behind.where('client_id', '>', after)
+  const [last, next] = await behind
+    .orderBy('client_id')
+    .offset(size - 1)
+    .limit(2)
+    .execute()
+  return { after, upTo: last && next ? last.client_id : null }
+}
+
+/** Over a row `one` of the table `bulk_edit_rows`. */
+const isOfRange = (db: CabinetDb, id: string, { after, upTo }: Range): RawBuilder<boolean> =>
+  sql`(one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id}
+    and one.client_id > coalesce(${after}, '00000000-0000-0000-0000-000000000000')::uuid
+    and one.client_id <= coalesce(${upTo}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')::uuid)`
+
+export const clientsOfRange = (db: CabinetDb, id: string, range: Range): RawBuilder<{ id: string }> =>
+  sql`select one.client_id as id from bulk_edit_rows one where ${isOfRange(db, id, range)}`
+
+/**
+ * Settles these rows at once. Both conditions are over a row `one` of the table `bulk_edit_rows`.
+ * @returns how many they are
+ */
+export async function settleRange(
   db: CabinetDb,
   id: string,
+  range: Range,
   { isThere, isReached }: { isThere: RawBuilder<boolean>; isReached: RawBuilder<boolean> },
-): Promise<void> {
-  await sql`update bulk_edit_rows one set state = case when found.is_reached then 'changed' else 'refused' end,
-      reason = case when found.is_reached then null when found.is_there then 'no_card_installed' else 'gone' end
-    from (select one.client_id, ${isThere} as is_there, ${isReached} as is_reached from bulk_edit_rows one
-      where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id}) found
-    where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id} and one.client_id = found.client_id`.execute(db.tx)
+): Promise<number> {
+  const { numAffectedRows } = await sql`update bulk_edit_rows one set (state, reason) = (
+      select case when found.is_reached then 'changed' else 'refused' end,
+        case when found.is_reached then null when found.is_there then 'no_card_installed' else 'gone' end
+      from (select ${isThere} as is_there, ${isReached} as is_reached offset 0) found)
+    where ${isOfRange(db, id, range)}`.execute(db.tx)
+  return Number(numAffectedRows ?? 0)
 }
 
 export async function countStates(db: CabinetDb, id: string): Promise<Counts> {

@@ -23,8 +23,27 @@ export const cardsOfPeople = (db: CabinetDb): RawBuilder<unknown> =>
     left join (${mergedClients(db)}) merged on merged.id = c.client_id
     where c.cabinet_id = ${db.cabinetId}`
 
+/** Ids of clients, as an array. */
+type ClientIds = RawBuilder<readonly string[]>
+
 /** Clients by their ids: behind `after`, up to `upTo`. */
 export type ClientRange = { after: string; upTo: string }
+
+/** Cards as `cardsOfPeople`; `is_among`: they are asked for, and not only there for comparison. */
+const cardsWhere = (db: CabinetDb, condition: RawBuilder<unknown>, isAmong: boolean): RawBuilder<unknown> => sql`
+  select c.cabinet_id, c.id, c.client_id, c.template_id, c.is_main, c.created_at, c.voided_at, c.ended_at,
+    c.google_saved_at, coalesce(merged.kept_id, c.client_id) as person_id, ${sql.lit(isAmong)} as is_among
+  from passes c left join (${mergedClients(db)}) merged on merged.id = c.client_id
+  where c.cabinet_id = ${db.cabinetId} and ${condition}`
+
+/** All cards of these people. `offset 0`: the person is a column then, by which each can be looked up. */
+const cardsOfSome = (db: CabinetDb, ids: ClientIds): RawBuilder<unknown> =>
+  sql`${cardsWhere(
+    db,
+    sql`c.client_id = any(array(select merged.id from (${mergedClients(db)}) merged
+      where merged.kept_id = any(${ids})) || ${ids})`,
+    true,
+  )} offset 0`
 
 /**
  * The cards of these clients as `cardsOfPeople`, and for comparison the other ones of their people, where clients were
@@ -32,16 +51,11 @@ export type ClientRange = { after: string; upTo: string }
  */
 function cardsOfRange(db: CabinetDb, { after, upTo }: ClientRange): RawBuilder<unknown> {
   const isAmong = (column: string) => sql`(${sql.ref(column)} > ${after}::uuid and ${sql.ref(column)} <= ${upTo}::uuid)`
-  const cards = (condition: RawBuilder<unknown>, isIn: boolean) => sql`
-    select c.cabinet_id, c.id, c.client_id, c.template_id, c.is_main, c.created_at, c.voided_at, c.ended_at,
-      c.google_saved_at, coalesce(merged.kept_id, c.client_id) as person_id, ${sql.lit(isIn)} as is_among
-    from passes c left join (${mergedClients(db)}) merged on merged.id = c.client_id
-    where c.cabinet_id = ${db.cabinetId} and ${condition}`
   const people = sql`select m.kept_id from (${mergedClients(db)}) m
     where ${isAmong('m.id')} or ${isAmong('m.kept_id')}`
   const others = sql`array(select m.id from (${mergedClients(db)}) m where m.kept_id in (${people}) union ${people})`
-  return sql`${cards(isAmong('c.client_id'), true)}
-    union all ${cards(sql`c.client_id = any(${others}) and not ${isAmong('c.client_id')}`, false)}`
+  return sql`${cardsWhere(db, isAmong('c.client_id'), true)}
+    union all ${cardsWhere(db, sql`c.client_id = any(${others}) and not ${isAmong('c.client_id')}`, false)}`
 }
 
 /** Which of a person's cards is the better one: those of the client who stays, then the main one, then the oldest. */
@@ -87,35 +101,31 @@ type Chosen = {
   holders?: ClientCondition | undefined
   /** Only the cards of these clients; left out: all. */
   range?: ClientRange | undefined
+  /** Only the cards of these people. */
+  ids?: ClientIds | undefined
 }
 
 /** Those that the choice is made among, and which of them are asked for. */
-const cardsOf = (db: CabinetDb, range: ClientRange | undefined) =>
-  range
-    ? { cards: cardsOfRange(db, range), isAmong: sql`p.is_among` }
-    : { cards: cardsOfPeople(db), isAmong: sql`true` }
+function cardsOf(db: CabinetDb, { range, ids }: Pick<Chosen, 'range' | 'ids'>) {
+  if (ids) return { cards: cardsOfSome(db, ids), isAmong: sql`true`, areSome: true }
+  return range
+    ? { cards: cardsOfRange(db, range), isAmong: sql`p.is_among`, areSome: true }
+    : { cards: cardsOfPeople(db), isAmong: sql`true`, areSome: false }
+}
 
 /**
  * Cards that are in a wallet, for `from (…) p`. `is_silent`: a person with several of them is notified on another one,
  * the best one that is among them.
  */
-export function cardsInWallets(
-  db: CabinetDb,
-  of: Chosen & { clients?: readonly string[] | undefined },
-): RawBuilder<{ id: string; is_silent: boolean }> {
-  const ids = of.clients === undefined ? undefined : sql`${[...of.clients]}::uuid[]`
-  const isMeant =
-    ids &&
-    sql`and p.client_id = any(array(
-    select merged.id from (${mergedClients(db)}) merged where merged.kept_id = any(${ids})) || ${ids})`
-  const { cards, isAmong } = cardsOf(db, of.range)
+export function cardsInWallets(db: CabinetDb, of: Chosen): RawBuilder<{ id: string; is_silent: boolean }> {
+  const { cards, isAmong, areSome } = cardsOf(db, of)
   return sql`select held.id, held.is_silent from (
       select p.id, ${isAmong} as is_among,
         row_number() over (partition by p.person_id order by ${CARD_ORDER}) > 1 as is_silent
       from (${cards}) p
-      where ${(of.isOfTemplate ?? OF_ANY)(sql`p.template_id`)} ${isMeant ?? sql``} and ${IS_VALID}
-        and ${of.range ? IS_IN_WALLET_EACH : IS_IN_WALLET}
-        and ${isClient(db, 'p.person_id', of.holders ? [of.holders] : [], of.range !== undefined)}) held
+      where ${(of.isOfTemplate ?? OF_ANY)(sql`p.template_id`)} and ${IS_VALID}
+        and ${areSome ? IS_IN_WALLET_EACH : IS_IN_WALLET}
+        and ${isClient(db, 'p.person_id', of.holders ? [of.holders] : [], areSome)}) held
     where held.is_among`
 }
 
@@ -125,15 +135,15 @@ export function cardsInWallets(
  */
 export function cardsOfThese(
   db: CabinetDb,
-  of: Chosen & { people: RawBuilder<unknown> },
+  of: Omit<Chosen, 'ids'> & { people: RawBuilder<unknown> },
 ): RawBuilder<{ id: string; is_silent: boolean }> {
-  const { cards, isAmong } = cardsOf(db, of.range)
+  const { cards, isAmong, areSome } = cardsOf(db, { range: of.range })
   return sql`select best.id, false as is_silent from (
       select p.id, ${isAmong} as is_among,
         row_number() over (partition by p.person_id order by ${CARD_ORDER}) as place
       from (${cards}) p
       where ${(of.isOfTemplate ?? OF_ANY)(sql`p.template_id`)} and ${IS_VALID} and p.person_id in (${of.people})
-        and ${isClient(db, 'p.person_id', of.holders ? [of.holders] : [], of.range !== undefined)}) best
+        and ${isClient(db, 'p.person_id', of.holders ? [of.holders] : [], areSome)}) best
     where best.place = 1 and best.is_among`
 }
 

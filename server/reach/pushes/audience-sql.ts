@@ -67,12 +67,20 @@ export function lockAudience(db: CabinetDb, runId: string) {
     .executeTakeFirst()
 }
 
+/** The own run of a push that nobody is sent yet, not one of a trigger. */
+export async function runBeingFixed(db: CabinetDb, pushId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`select r.id from push_audiences a
+    join push_runs r on r.cabinet_id = a.cabinet_id and r.id = a.run_id
+    where a.cabinet_id = ${db.cabinetId} and r.push_id = ${pushId} and r.trigger_id is null`.execute(db.tx)
+  return rows[0]?.id
+}
+
 export type Audience = NonNullable<Awaited<ReturnType<typeof lockAudience>>>
 
 export async function moveAudience(
   db: CabinetDb,
   runId: string,
-  to: { after_client: string; cards: number; silent: number },
+  to: { after_client?: string; cards: number; silent: number },
 ): Promise<void> {
   await tables(db)
     .updateTable('push_audiences')

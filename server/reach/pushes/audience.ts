@@ -19,7 +19,7 @@ import * as runsSql from './runs-sql.ts'
 import { sendChunk } from './send.ts'
 import { sendToChats } from './send-to-chats.ts'
 
-const CHUNK = 1000
+export const CHUNK = 1000
 /** Cards that are looked at in one statement. */
 const PART = 2000
 const LAST_CLIENT = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -58,7 +58,7 @@ export async function fixPart(
   // They go in one trip, in this order: a part is few of many, whatever PostgreSQL guesses.
   const [, added] = await Promise.all([
     lookUpRows(db),
-    runsSql.addCards(db, { runId, before: audience.cards, chunkSize: CHUNK }, found),
+    runsSql.addCards(db, { runId, before: audience.cards, chunkSize: CHUNK }, () => found),
   ])
   const cards = audience.cards + added.cards
   const silent = audience.silent + added.silent
@@ -67,12 +67,18 @@ export async function fixPart(
     return 'more'
   }
   if (cards === 0) return 'nobody'
+  await endFixing(app, db, { ...audience, cards, silent })
+  return 'whole'
+}
+
+type Fixed = Pick<audienceSql.Audience, 'run_id' | 'type' | 'cards' | 'silent'>
+
+/** Everybody is in the run: its chunks are queued. */
+export async function endFixing(app: App, db: CabinetDb, { run_id: runId, type, cards, silent }: Fixed): Promise<void> {
   await audienceSql.endAudience(db, runId)
   await runsSql.setCards(db, runId, cards - silent)
-  const job = audience.type === 'telegram' ? sendToChats : sendChunk
   const chunks = Array.from({ length: Math.ceil(cards / CHUNK) }, (_, no) => ({ cabinetId: db.cabinetId, runId, no }))
-  await app.jobs.enqueueAll(db.tx, job, chunks)
-  return 'whole'
+  await app.jobs.enqueueAll(db.tx, type === 'telegram' ? sendToChats : sendChunk, chunks)
 }
 
 const nobodyOf = ({ type }: audienceSql.Audience) => (type === 'telegram' ? 'telegram_to_nobody' : 'push_to_nobody')

@@ -1,21 +1,12 @@
-/**
- * Runs of a push for a trigger: its text to the given clients, in chunks as always, independent of the push's own run
- * of the day.
- */
-import { moscowDay } from '../../../contract/time.ts'
+/** Pushes that triggers send: whom one can reach, and a run of it, independent of the push's own run of the day. */
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import type { ClientCondition } from '../../people/clients/clients.ts'
-import { cardsInWallets, hasCardInWallet } from '../passes/passes.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
-import { endRun } from './end-run.ts'
-import { sendChunk } from './send.ts'
+import { hasCardInWallet } from '../passes/passes.ts'
 import * as audienceSql from './audience-sql.ts'
-import { newRunId } from './message-ids.ts'
-import * as runsSql from './runs-sql.ts'
+import { beginRun } from './run-of-people.ts'
 import * as sql from './sql.ts'
-
-const CHUNK = 1000
 
 /**
  * Clients whom a push can reach: their card is in a wallet and of a template of the push, and they are in its segment.
@@ -29,34 +20,14 @@ export async function reachedBy(db: CabinetDb, pushId: string, now: Date): Promi
   ]
 }
 
-/** Fixes these clients' cards as a run of the push and queues its chunks, in the caller's transaction. */
-export async function sendToClients(
+/** @returns the run, which has nobody yet */
+export async function beginTriggerRun(
   app: App,
   db: CabinetDb,
-  asked: { pushId: string; triggerId: string; clientIds: readonly string[] },
-): Promise<void> {
-  if (!(await sql.lockPush(db, asked.pushId))) return
-  const push = await sql.pushById(db, asked.pushId)
-  if (!push || push.message.trim() === '') return
-  const now = app.clock.now()
-  const runId = newRunId(now)
-  const { chunks } = await runsSql.insertWholeRun(
-    db,
-    {
-      id: runId,
-      push_id: push.id,
-      trigger_id: asked.triggerId,
-      moscow_day: moscowDay(now),
-      message: push.message,
-      created_at: now,
-    },
-    cardsInWallets(db, {
-      clients: asked.clientIds,
-      isOfTemplate: (template) => audienceSql.isTemplateOfPush(db, push.id, template),
-    }),
-    CHUNK,
-  )
-  await sql.setStatus(db, push.id, 'queue')
-  for (let no = 0; no < chunks; no++) await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
-  if (chunks === 0) await endRun(app, db, runId)
+  { pushId, triggerId }: { pushId: string; triggerId: string },
+): Promise<string> {
+  const locked = await sql.lockPush(db, pushId)
+  const push = locked && (await sql.pushById(db, pushId))
+  if (!push || push.message.trim() === '') throw new Error('the push lost its text meanwhile')
+  return beginRun(app, db, push, triggerId)
 }

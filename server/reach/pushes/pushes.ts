@@ -245,11 +245,12 @@ export async function markRemoved(
 
 export { countsOf, readPush, includedIn } from './reply.ts'
 export { reachOf, sendStatus, startSend, statistics } from './start-send.ts'
-export { sendToChosen } from './to-chosen.ts'
+export { addChosen, beginForChosen, sendToChosen } from './to-chosen.ts'
 export { pushHistory, sendToClient } from './to-client.ts'
 export { pointSettings } from './switch.ts'
 export { runningSends } from './running.ts'
-export { reachedBy, sendToClients } from './for-triggers.ts'
+export { beginTriggerRun, reachedBy } from './for-triggers.ts'
+export { addPeople, finishRun } from './run-of-people.ts'
 export { columnOfPush } from './in-queries.ts'
 
 /** How many pushes each of these templates has. */

@@ -1,6 +1,7 @@
 /** Runs of a push: the audience in chunks, how far each is, and the counts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { havePeopleChanged } from '../../people/clients/clients.ts'
 import { inWallets } from './in-wallets-sql.ts'
 import { areOfRun } from './message-ids.ts'
 import { type PushTables, tables } from './sql.ts'
@@ -25,20 +26,27 @@ export async function insertRun(db: CabinetDb, run: NewRun): Promise<void> {
     .execute()
 }
 
+type Added = { cards: number; silent: number; people: number }
+/** Nobody: the cards are found by themselves. */
+const NOBODY: RawBuilder<{ id: string }> = sql`select null::uuid as id where false`
+
 /**
  * Adds cards to the chunks of a run, behind those that it has, in the order of their ids.
  * @param before how many it has
- * @returns how many were added, and how many of them are silent
+ * @param people whose cards they are, as a statement that answers their `id`; `cardsOf` gets their ids as an array
+ * @returns how many cards were added, how many of them are silent, and how many the people are
  */
 export async function addCards(
   db: CabinetDb,
   { runId, before, chunkSize }: { runId: string; before: number; chunkSize: number },
-  cards: Cards,
-): Promise<{ cards: number; silent: number }> {
-  const { rows } = await sql<{ cards: number; silent: number }>`
-    with audience as materialized (
+  cardsOf: (ids: RawBuilder<readonly string[]>) => Cards,
+  people = NOBODY,
+): Promise<Added> {
+  const { rows } = await sql<Added>`
+    with people as (${people}), audience as materialized (
       select p.id, p.is_silent, (${before}::int + row_number() over (order by p.id) - 1) / ${chunkSize}::int as no
-      from (${cards}) p
+      from (select coalesce(array_agg(id), '{}') as ids from people) one
+      cross join lateral (${cardsOf(sql`one.ids`)}) p
     ), chunks as (
       insert into push_chunks as c (cabinet_id, run_id, no, passes, silent)
       select ${db.cabinetId}, ${runId}, no, array_agg(id order by id),
@@ -47,9 +55,19 @@ export async function addCards(
       on conflict (cabinet_id, run_id, no) do update
       set passes = c.passes || excluded.passes, silent = c.silent || excluded.silent
     )
-    select count(*)::int as cards, count(*) filter (where is_silent)::int as silent from audience`.execute(db.tx)
-  return rows[0] ?? { cards: 0, silent: 0 }
+    select count(*)::int as cards, count(*) filter (where is_silent)::int as silent,
+      (select count(distinct id)::int from people) as people from audience`.execute(db.tx)
+  return rows[0] ?? { cards: 0, silent: 0, people: 0 }
 }
+
+/**
+ * Without cards that the run has already. They are looked for only where clients were merged or parted since it began:
+ * else nobody's card is found with two people.
+ */
+export const notInRun = (db: CabinetDb, { runId, since }: { runId: string; since: Date }, cards: Cards): Cards =>
+  sql`select found.* from (${cards}) found
+    where not (${havePeopleChanged(db, since)} and found.id in (select unnest(c.passes) from push_chunks c
+      where c.cabinet_id = ${db.cabinetId} and c.run_id = ${runId}))`
 
 /** How many people it is for: silent cards are not counted. */
 export async function setCards(db: CabinetDb, runId: string, cards: number): Promise<void> {
@@ -59,19 +77,6 @@ export async function setCards(db: CabinetDb, runId: string, cards: number): Pro
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', runId)
     .execute()
-}
-
-/** A run with these cards, at once. */
-export async function insertWholeRun(
-  db: CabinetDb,
-  run: NewRun,
-  cards: Cards,
-  chunkSize: number,
-): Promise<{ chunks: number }> {
-  await insertRun(db, run)
-  const made = await addCards(db, { runId: run.id, before: 0, chunkSize }, cards)
-  await setCards(db, run.id, made.cards - made.silent)
-  return { chunks: Math.ceil(made.cards / chunkSize) }
 }
 
 export function chunkOf(db: CabinetDb, runId: string, no: number) {

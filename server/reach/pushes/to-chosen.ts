@@ -1,39 +1,35 @@
 /** One text to many clients who were chosen by hand or by filters: a push of its own, with its figures. */
-import { moscowDay } from '../../../contract/time.ts'
+import type { RawBuilder } from 'kysely'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { ClientCondition } from '../../people/clients/clients.ts'
-import { cardsInWallets } from '../passes/passes.ts'
-import { sendChunk } from './send.ts'
-import { newRunId } from './message-ids.ts'
-import * as runsSql from './runs-sql.ts'
+import * as audienceSql from './audience-sql.ts'
+import { addPeople, beginRun, finishRun } from './run-of-people.ts'
 import * as sql from './sql.ts'
 
-const CHUNK = 1000
-
-/**
- * Makes the push and its run, fixes the cards of these clients and queues the chunks, all in the caller's transaction.
- * @returns its id; undefined when none of them has a card in a wallet, and then nothing is left
- */
-export async function sendToChosen(
+/** Makes the push and its run, which has nobody yet. @returns the id of the push */
+export async function beginForChosen(
   app: App,
   db: CabinetDb,
-  { name, message, holders }: { name: string; message: string; holders: ClientCondition },
-): Promise<string | undefined> {
+  { name, message }: { name: string; message: string },
+): Promise<string> {
   const now = app.clock.now()
-  const [id, runId] = [crypto.randomUUID(), newRunId(now)]
+  const id = crypto.randomUUID()
   await sql.insertPush(db, { id, type: 'text', name, message, segment_id: null, created_at: now, updated_at: now })
-  const { chunks } = await runsSql.insertWholeRun(
-    db,
-    { id: runId, push_id: id, trigger_id: null, moscow_day: moscowDay(now), message, created_at: now },
-    cardsInWallets(db, { holders }),
-    CHUNK,
-  )
-  if (chunks === 0) {
-    await sql.deletePush(db, id)
-    return undefined
-  }
-  await sql.setStatus(db, id, 'queue')
-  for (let no = 0; no < chunks; no++) await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
+  await beginRun(app, db, { id, message, status: 'draft' }, null)
   return id
+}
+
+/** Fixes the cards of some of them, each client once. @param chosen selects the column `id` of the clients */
+export async function addChosen(db: CabinetDb, pushId: string, chosen: RawBuilder<{ id: string }>): Promise<void> {
+  const runId = await audienceSql.runBeingFixed(db, pushId)
+  if (runId === undefined) throw new Error('the run is finished')
+  await addPeople(db, runId, chosen)
+}
+
+/** @returns whether there is anything to send; if not, the push is gone */
+export async function sendToChosen(app: App, db: CabinetDb, pushId: string): Promise<boolean> {
+  const runId = await audienceSql.runBeingFixed(db, pushId)
+  const cards = runId === undefined ? 0 : await finishRun(app, db, runId)
+  if (cards === 0) await sql.deletePush(db, pushId)
+  return cards > 0
 }

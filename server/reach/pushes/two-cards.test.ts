@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { clients } from '../../../contract/people/clients.ts'
 import { holders } from '../../../contract/reach/holders.ts'
@@ -9,7 +10,8 @@ import { type Holder, inbox, latestRun, newAndroid, newIphone } from '../../../t
 import { fieldsOf } from '../../../test/phones.ts'
 import { addSecondDesign, type SecondDesign, takeBoth } from '../../../test/two-cards.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import { sendToClients } from './for-triggers.ts'
+import { beginTriggerRun } from './for-triggers.ts'
+import { addPeople, finishRun } from './run-of-people.ts'
 
 setUpClients()
 
@@ -80,9 +82,11 @@ it('a trigger sends a push to the cards of its designs alone', async () => {
   const { id, main, further } = await both('Elsa')
   const phones = [await newIphone(server, shop, '', main), await newIphone(server, shop, '', further)] as const
   const pushId = await make('For gold', [second.template])
-  await openForWork(server.app, shop.c, (db) =>
-    sendToClients(server.app, db, { pushId, triggerId: crypto.randomUUID(), clientIds: [id] }),
-  )
+  await openForWork(server.app, shop.c, async (db) => {
+    const run = await beginTriggerRun(server.app, db, { pushId, triggerId: crypto.randomUUID() })
+    await addPeople(db, run, sql`select ${id}::uuid as id`)
+    await finishRun(server.app, db, run)
+  })
   await server.drainJobs()
   expect([await phones[0].update(), await phones[1].update()]).toEqual([[], ['For gold']])
   expect(await latestRun(shop, pushId)).toMatchObject({ cards: 1, sent: 1 })

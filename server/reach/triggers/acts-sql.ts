@@ -1,6 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { type ClientCondition, clientsWhere, isClient, newPurchases } from '../../people/clients/clients.ts'
+import {
+  type ClientCondition,
+  clientsWhere,
+  isClient,
+  mergedClients,
+  newPurchases,
+} from '../../people/clients/clients.ts'
 import type { TriggerRow } from './sql.ts'
 
 /** No trigger placed higher has changed the card for some days. */
@@ -15,42 +21,78 @@ export const untouchedSince = ({ id, action }: Pick<TriggerRow, 'id' | 'action'>
     where a.cabinet_id = clients.cabinet_id and a.client_id = clients.id and a.at >= ${since}
       and t.id <> ${id} and t.action = ${action})`
 
-/** Records that a trigger acts on these clients for an occasion. @returns those for whom it is new */
-export async function insertActs(
-  db: CabinetDb,
-  act: { triggerId: string; occasion: string; now: Date },
-  conditions: readonly ClientCondition[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    insert into trigger_acts (cabinet_id, trigger_id, client_id, occasion, at)
-    select ${db.cabinetId}, ${act.triggerId}, c.id, ${act.occasion}, ${act.now}
-    from (${clientsWhere(db, conditions)}) c
-    where not exists (select from trigger_acts a where a.cabinet_id = ${db.cabinetId}
-      and a.trigger_id = ${act.triggerId} and a.client_id = c.id and a.occasion = ${act.occasion})
-    order by c.id on conflict do nothing returning client_id as id`.execute(db.tx)
-  return rows.map((row) => row.id)
+/** In this pass the trigger has acted neither on the client nor on one who was merged into this one. */
+export const notYetSince = (db: CabinetDb, triggerId: string, since: Date): ClientCondition => {
+  const acted = (of: RawBuilder<unknown>) => sql`exists (select from trigger_acts a
+    where a.cabinet_id = clients.cabinet_id and a.trigger_id = ${triggerId} and a.client_id = ${of}
+      and a.at >= ${since})`
+  return sql`(not ${acted(sql`clients.id`)} and not exists (select from (${mergedClients(db)}) merged
+    where merged.kept_id = clients.id and ${acted(sql`merged.id`)}))`
 }
 
+/** The trigger has not acted on the client for the occasion. `offset 0`: looked up for each of some clients. */
+export const isNewFor = (triggerId: string, occasion: string): ClientCondition =>
+  sql`not exists (select from trigger_acts a where a.cabinet_id = clients.cabinet_id
+    and a.trigger_id = ${triggerId} and a.client_id = clients.id and a.occasion = ${occasion} offset 0)`
+
+type Act = { triggerId: string; at: Date }
+
+type Clients = RawBuilder<{ id: string }>
+
 /**
- * The same for purchases, each of which is an occasion of its own. One that counts for somebody else since a merge has
- * been acted on for whom it was entered.
- * @returns the buyers, each once
+ * Some of many clients, for `from (…) c`. What is asked of each is looked up for each: PostgreSQL would rather read all
+ * acts, cards or buyers of the account, once a part.
  */
-export async function insertPurchaseActs(
+export const clientsAmong = (
   db: CabinetDb,
-  act: { triggerId: string; now: Date },
-  span: { since: Date; from: Date },
+  some: readonly ClientCondition[],
   conditions: readonly ClientCondition[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    insert into trigger_acts (cabinet_id, trigger_id, client_id, occasion, at)
-    select ${db.cabinetId}, ${act.triggerId}, c.id, 'purchase|' || e.id, ${act.now}
-    from (${newPurchases(db, span)}) e join (${clientsWhere(db, conditions)}) c on c.id = e.buyer_id
-    where not exists (select from trigger_acts a where a.cabinet_id = ${db.cabinetId}
-      and a.trigger_id = ${act.triggerId} and a.client_id in (e.client_id, e.buyer_id)
-      and a.occasion = 'purchase|' || e.id)
-    order by c.id, e.id on conflict do nothing returning client_id as id`.execute(db.tx)
-  return [...new Set(rows.map((row) => row.id))]
+): Clients =>
+  sql`select part.id from (${clientsWhere(db, some)}) part where ${isClient(db, 'part.id', conditions, true)}`
+
+/** Records that a trigger acts on these clients for an occasion; a statement that answers their `id`. */
+export const insertActs = (db: CabinetDb, { triggerId, at }: Act, occasion: string, clients: Clients): Clients => sql`
+  insert into trigger_acts (cabinet_id, trigger_id, client_id, occasion, at)
+  select ${db.cabinetId}, ${triggerId}, c.id, ${occasion}, ${at} from (${clients}) c
+  order by c.id on conflict do nothing returning client_id as id`
+
+type Span = { since: Date; from: Date }
+
+/** One that counts for somebody else since a merge has been acted on for whom it was entered. */
+const newPurchasesOf = (db: CabinetDb, triggerId: string, span: Span) => sql<{ id: string; buyer_id: string }>`
+  select e.id, e.buyer_id from (${newPurchases(db, span)}) e
+  where not exists (select from trigger_acts a where a.cabinet_id = ${db.cabinetId} and a.trigger_id = ${triggerId}
+    and a.client_id in (e.client_id, e.buyer_id) and a.occasion = 'purchase|' || e.id)`
+
+export const hasNewPurchase = (db: CabinetDb, triggerId: string, span: Span): ClientCondition =>
+  sql`clients.id in (select e.buyer_id from (${newPurchasesOf(db, triggerId, span)}) e)`
+
+/** The same as `insertActs` for purchases, each of which is an occasion of its own: a buyer may be answered twice. */
+export const insertPurchaseActs = (db: CabinetDb, { triggerId, at }: Act, span: Span, clients: Clients): Clients => sql`
+  insert into trigger_acts (cabinet_id, trigger_id, client_id, occasion, at)
+  select ${db.cabinetId}, ${triggerId}, c.id, 'purchase|' || e.id, ${at}
+  from (${newPurchasesOf(db, triggerId, span)}) e join (${clients}) c on c.id = e.buyer_id
+  order by c.id, e.id on conflict do nothing returning client_id as id`
+
+/** Clients by their ids: behind `after`, up to `upTo`; null: from the first one, to the last one. */
+export type Range = { after: string | null; upTo: string | null }
+
+const isOfRange = (column: RawBuilder<unknown>, { after, upTo }: Range): RawBuilder<boolean> =>
+  sql`(${column} > coalesce(${after}, '00000000-0000-0000-0000-000000000000')::uuid
+    and ${column} <= coalesce(${upTo}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')::uuid)`
+
+export const isAmong = (range: Range): ClientCondition => isOfRange(sql`clients.id`, range)
+
+/** The last one of the first so many clients; null: they are no more than these. */
+export async function lastOfFirst(db: CabinetDb, size: number, clients: Clients): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select c.id from (${clients}) c
+    order by c.id offset ${size - 1} limit 2`.execute(db.tx)
+  return rows.length === 2 ? (rows[0]?.id ?? null) : null
+}
+
+export async function isAnybody(db: CabinetDb, clients: Clients): Promise<boolean> {
+  const { rows } = await sql`select from (${clients}) c limit 1`.execute(db.tx)
+  return rows.length > 0
 }
 
 /** Of the past, for whom it is known already. */
@@ -65,25 +107,27 @@ export async function insertPastActs(
       as given ("triggerId" uuid, "clientId" uuid, occasion text, at timestamptz)`.execute(db.tx)
 }
 
-/** Forgets clients who have left the segment, so that they can enter it again. */
-export async function deleteLeft(db: CabinetDb, triggerId: string, inside: readonly ClientCondition[]): Promise<void> {
-  await sql`delete from trigger_insiders i where i.cabinet_id = ${db.cabinetId} and i.trigger_id = ${triggerId}
-    and not ${isClient(db, 'i.client_id', inside)}`.execute(db.tx)
-}
+/** The client was not in the segment of the trigger at the last check. */
+export const isNoInsider = (triggerId: string): ClientCondition =>
+  sql`not exists (select from trigger_insiders i
+    where i.cabinet_id = clients.cabinet_id and i.trigger_id = ${triggerId} and i.client_id = clients.id offset 0)`
 
-/** Records who is in the segment. @returns those who were not in it the last time */
-export async function insertEntered(
+/** Forgets clients who have left the segment, so that they can enter it again. */
+export async function deleteLeft(
   db: CabinetDb,
   triggerId: string,
-  conditions: readonly ClientCondition[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    insert into trigger_insiders (cabinet_id, trigger_id, client_id)
-    select ${db.cabinetId}, ${triggerId}, c.id from (${clientsWhere(db, conditions)}) c
-    where not exists (select from trigger_insiders i where i.cabinet_id = ${db.cabinetId}
-      and i.trigger_id = ${triggerId} and i.client_id = c.id)
-    order by c.id on conflict do nothing returning client_id as id`.execute(db.tx)
-  return rows.map((row) => row.id)
+  range: Range,
+  inside: readonly ClientCondition[],
+): Promise<void> {
+  await sql`delete from trigger_insiders i where i.cabinet_id = ${db.cabinetId} and i.trigger_id = ${triggerId}
+    and ${isOfRange(sql`i.client_id`, range)} and not ${isClient(db, 'i.client_id', inside, true)}`.execute(db.tx)
+}
+
+/** Records who is in the segment. */
+export async function insertInsiders(db: CabinetDb, triggerId: string, clients: Clients): Promise<void> {
+  await sql`insert into trigger_insiders (cabinet_id, trigger_id, client_id)
+    select ${db.cabinetId}, ${triggerId}, c.id from (${clients}) c
+    order by c.id on conflict do nothing`.execute(db.tx)
 }
 
 export async function forgetInsiders(db: CabinetDb, triggerId: string): Promise<void> {
@@ -102,7 +146,7 @@ export async function putHolds(
     select ${db.cabinetId}, o.id, ${hold.triggerId}, ${hold.templateId}, o."templateId", ${hold.backAt}
     from jsonb_to_recordset(${JSON.stringify(before)}::jsonb) as o(id uuid, "templateId" uuid)
     where o."templateId" <> ${hold.templateId}
-      or exists (select from trigger_holds h where h.cabinet_id = ${db.cabinetId} and h.client_id = o.id)
+      or exists (select from trigger_holds h where h.cabinet_id = ${db.cabinetId} and h.client_id = o.id offset 0)
     order by o.id
     on conflict (cabinet_id, client_id) do update set trigger_id = excluded.trigger_id,
       template_id = excluded.template_id, back_at = excluded.back_at`.execute(db.tx)
@@ -115,10 +159,11 @@ export async function dropHolds(db: CabinetDb, clientIds: readonly string[]): Pr
 
 export type Hold = { client_id: string; template_id: string; template_before: string }
 
-/** Removes the holds that are over. */
-export async function takeEndedHolds(db: CabinetDb, now: Date): Promise<Hold[]> {
+/** Removes some of the holds that are over. */
+export async function takeEndedHolds(db: CabinetDb, now: Date, limit: number): Promise<Hold[]> {
   const { rows } = await sql<Hold>`delete from trigger_holds
-    where cabinet_id = ${db.cabinetId} and back_at <= ${now}
+    where cabinet_id = ${db.cabinetId} and client_id = any(array(select h.client_id from trigger_holds h
+      where h.cabinet_id = ${db.cabinetId} and h.back_at <= ${now} order by h.client_id limit ${limit} for update))
     returning client_id, template_id, template_before`.execute(db.tx)
   return rows
 }

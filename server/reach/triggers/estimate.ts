@@ -7,7 +7,7 @@ import { type ClientCondition, countAbout, countWhere, hasBirthdayOn } from '../
 import { countBirthdayTemplates } from '../../cards/templates/templates.ts'
 import { hasCardMadeIn } from '../passes/passes.ts'
 import { birthdaysOf, cardsOf, nextRun } from './due.ts'
-import { conditionsOf } from './run.ts'
+import { conditionsOf } from './whom.ts'
 
 type Settings = {
   activation: Activation

@@ -29,6 +29,10 @@ export type TriggerTables = {
     looked_at: Date | null
     last_run_at: Date | null
     last_run_clients: number | null
+    pass_at: Date | null
+    pass_after: string | null
+    pass_clients: number | null
+    pass_run: string | null
     version: Generated<number>
     created_at: Date
     updated_at: Date

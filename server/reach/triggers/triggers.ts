@@ -9,14 +9,16 @@ import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { clientsWhere } from '../../people/clients/clients.ts'
 import { lockTextPush } from '../pushes/pushes.ts'
 import * as acts from './acts-sql.ts'
 import { isPassed, nextRun, type Schedule } from './due.ts'
 import { queueRun } from './jobs.ts'
 import { type Missing, missingOf } from './missing.ts'
+import { breakOff } from './part.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
-import { conditionsOf } from './run.ts'
 import * as sql from './sql.ts'
+import { conditionsOf } from './whom.ts'
 
 const refuse = refusals(contract)
 
@@ -122,10 +124,10 @@ async function start(app: App, db: CabinetDb, row: sql.TriggerRow): Promise<void
   const now = app.clock.now()
   await acts.forgetInsiders(db, row.id)
   if (row.activation === 'input')
-    await acts.insertEntered(
+    await acts.insertInsiders(
       db,
       row.id,
-      await conditionsOf(db, { segment: row.segment_id, activation: row.activation }, now),
+      clientsWhere(db, await conditionsOf(db, { segment: row.segment_id, activation: row.activation }, now)),
     )
   await sql.updateTrigger(db, row.id, {
     is_active: true,
@@ -182,12 +184,14 @@ export async function saveTrigger(
   // A trigger whose moment has passed may still be renamed.
   if (isPassed(change, now) && (before.is_active || !isSameMoment(change, before))) throw passed()
   await store(db, id, { ...change, is_draft: false, updated_at: now }, now)
+  const wasInPass = await breakOff(app, db, before)
   const after = await take(db, id)
   if (after.is_active) checkReady(after, now)
   const mustStart = after.activation === 'now' && !after.is_active && missingOf(after).length === 0
   const isOther = before.activation !== after.activation || before.segment_id !== after.segment_id
   if (mustStart || (after.is_active && isOther)) await start(app, db, after)
-  else if (after.is_active) await sql.updateTrigger(db, id, { next_run_at: nextRun(after, now) })
+  // Those whom its pass had not come to are due still.
+  else if (after.is_active) await sql.updateTrigger(db, id, { next_run_at: wasInPass ? now : nextRun(after, now) })
   return readTrigger(db, id)
 }
 
@@ -195,6 +199,7 @@ export async function switchTrigger(app: App, db: CabinetDb, id: string, isActiv
   const row = await take(db, id)
   if (!isActive) {
     if (row.activation === 'now') throw refuse('trigger_now_stays_on')
+    await breakOff(app, db, row)
     await acts.forgetInsiders(db, id)
     await sql.updateTrigger(db, id, { is_active: false, next_run_at: null })
   } else if (!row.is_active) {
