@@ -21,15 +21,24 @@ function makeRoom(doc: Doc, height: number): void {
   if (doc.y + height > doc.page.height - MARGIN) doc.addPage()
 }
 
+const isLine = (doc: Doc, text: string, width: number) =>
+  text !== '' && !text.includes('\n') && doc.widthOfString(text) <= width
+
 /** Texts beside each other; the tallest one decides where the next line begins. */
 function setCells(doc: Doc, cells: readonly (readonly [string, number])[], font: FontName): void {
   doc.font(font).fontSize(9).fillColor('#111')
-  const height = Math.max(...cells.map(([text, width]) => doc.heightOfString(text, { width: width - GAP })))
+  // Most texts fit into a line. To break one into lines takes as long as all else, and it is done twice.
+  const set = cells.map(([text, width]) => ({ text, width, isLine: isLine(doc, text, width - GAP) }))
+  const height = Math.max(
+    ...set.map(({ text, width, isLine: fits }) =>
+      fits ? doc.currentLineHeight(true) : doc.heightOfString(text, { width: width - GAP }),
+    ),
+  )
   makeRoom(doc, height + 4)
   const top = doc.y
   let left = MARGIN
-  for (const [text, width] of cells) {
-    doc.text(text, left, top, { width: width - GAP })
+  for (const { text, width, isLine: fits } of set) {
+    doc.text(text, left, top, fits ? { lineBreak: false } : { width: width - GAP })
     left += width
   }
   doc.x = MARGIN
