@@ -21,6 +21,7 @@ import {
   joinBought,
 } from '../clients/clients.ts'
 import { idsOfForms } from '../forms/forms.ts'
+import { isContradiction } from './contradiction.ts'
 
 type Condition = RawBuilder<boolean>
 type Comparison = Extract<Criterion, { kind: 'balance' }>['operator']
@@ -66,6 +67,12 @@ type Bought = Extract<Criterion, { kind: 'purchases' | 'spent' | 'lastPurchase' 
 export const isBought = (one: Criterion): one is Bought =>
   one.kind === 'purchases' || one.kind === 'spent' || one.kind === 'lastPurchase'
 
+/** The same conditions: none, which nobody fits, where they contradict each other. */
+export const plain = ({ match, criteria }: Rules): Rules => ({
+  match,
+  criteria: isContradiction({ match, criteria }) ? [] : criteria,
+})
+
 /** The beginning of the Moscow day so many days ago. */
 const daysAgo = (today: string, days: number) => sql`${moscowMidnight(addDays(today, -days))}::timestamptz`
 
@@ -105,7 +112,8 @@ export function compileBought({ match, criteria }: Rules, today: string): BuyerC
 }
 
 /** What all who fit have bought; undefined: some of them need not have. */
-export function compileBoughtOf({ match, criteria }: Rules, today: string): BuyerCondition | undefined {
+export function compileBoughtOf(rules: Rules, today: string): BuyerCondition | undefined {
+  const { match, criteria } = plain(rules)
   const bought = match === 'all' || criteria.every(isBought) ? criteria.filter(isBought) : []
   return isKnown({ match, criteria }) ? compileBought({ match, criteria: bought }, today) : undefined
 }
@@ -269,7 +277,8 @@ export const isKnown = ({ match, criteria }: Rules): boolean =>
  * conditions this version does not know.
  * @param asking left out: of all clients
  */
-export function compileRules({ match, criteria }: Rules, today: string, asking = OF_ALL): Condition {
+export function compileRules(rules: Rules, today: string, asking = OF_ALL): Condition {
+  const { match, criteria } = plain(rules)
   if (criteria.length === 0 || !isKnown({ match, criteria })) return sql`false`
   const bought = compileBought({ match, criteria: criteria.filter(isBought) }, today)
   const ofBuyers = bought ? [asking.isBuyer(bought)] : []

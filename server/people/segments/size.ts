@@ -24,6 +24,7 @@ import {
   isBought,
   isKnown,
   ofSample,
+  plain,
   WITH_FIGURES,
 } from './compile.ts'
 
@@ -68,7 +69,7 @@ function countable(rules: Rules, today: string): Countable {
   // Few have a tag or a number; the others are found faster by reading everybody once, with what they bought.
   const isOfFew = match === 'all' && criteria.some((one) => !isBought(one) && !isOfAmount(one) && hasIndex(one))
   if (criteria.some(isBought) && !isOfFew) return { way: 'joined', condition: compileRules(rules, today, WITH_FIGURES) }
-  const isFound = match === 'all' || criteria.length === 1 ? criteria.some(hasIndex) : false
+  const isFound = criteria.length === 0 || ((match === 'all' || criteria.length === 1) && criteria.some(hasIndex))
   return { way: isFound ? 'alone' : 'together', condition: compileRules(rules, today) }
 }
 
@@ -91,6 +92,7 @@ function seekOf(one: Criterion, today: string): Seek | undefined {
 /** Of all conditions any one finds who fits them; where one is enough, all together do. */
 function waysOf(rules: Rules, today: string, sampled: Seek['sampled']): Seek[][] {
   const { match, criteria } = rules
+  if (criteria.length === 0) return [[{ condition: compileRules(rules, today), sampled }]]
   const bought = compileBought(rules, today)
   // The figures are read once and asked everything, whatever each of the conditions finds.
   if (bought && !bought.isForNone) return [[{ condition: isPresentBuyer(bought), sampled }]]
@@ -118,7 +120,8 @@ function wayOfTags({ match, criteria }: Rules, today: string, sampled: Seek['sam
 
 const isLookedUp = (one: Criterion) => isBought(one) && one.kind !== 'lastPurchase' && one.days !== undefined
 
-function estimable(rules: Rules, today: string): Estimable {
+function estimable(asked: Rules, today: string): Estimable {
+  const rules = plain(asked)
   const sampled: Estimable['sampled'] = (last) => compileRules(rules, today, ofSample(last))
   return {
     exact: countable(rules, today),
@@ -130,7 +133,7 @@ function estimable(rules: Rules, today: string): Estimable {
     isLookedUp: rules.criteria.some(isLookedUp),
     ways: isKnown(rules) ? waysOf(rules, today, sampled) : [],
     wayOfTags: isKnown(rules) ? wayOfTags(rules, today, sampled) : undefined,
-    isSingle: rules.criteria.length === 1,
+    isSingle: rules.criteria.length <= 1,
   }
 }
 
