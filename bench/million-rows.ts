@@ -29,14 +29,14 @@ const COPIES = `
 
 const CLIENTS = `
   insert into clients (cabinet_id, id, name, surname, email, tel, balance_minor, sex, card_number, template_id,
-    created_at, updated_at, birthday, invite_code, extra)
+    created_at, updated_at, birthday, invite_code, extra, has_bought)
   select c, pg_temp.id('client' || n), 'Anna' || n % 50,
     coalesce((array['Ivanova', 'Smirnova', 'Kuznetsova', 'Popova', 'Petrova', 'Sokolova', 'Morozova', 'Volkova'])
       [1 + n % 72 / 8], 'Surname' || substr(md5(n::text), 1, 3)),
     'user' || n || '@mail.example', '+79' || lpad((n::bigint * 7919 % 1000000000)::text, 9, '0'), n * 37 % 100000,
     case n % 3 when 0 then 'male' when 1 then 'female' end, 1000 + n, $4, now() - n * interval '3 minutes', now(),
     case when n % 4 > 0 then date '1960-01-01' + n * 17 % 20000 end, upper(lpad(to_hex(n), 8, '0')),
-    case when n % 2 = 0 then jsonb_build_object('Size', (36 + n % 12)::text) else '{}' end
+    case when n % 2 = 0 then jsonb_build_object('Size', (36 + n % 12)::text) else '{}' end, $6::boolean
   from accounts cross join generate_series(1, clients) n`
 
 const REST = `
@@ -107,15 +107,18 @@ export async function withoutIndexes(
   }
 }
 
-/** @param of how many clients, over how many accounts: the given one is the largest */
+/**
+ * @param of how many clients, over how many accounts: the given one is the largest; `haveBought`: purchases of all of
+ * them are filled in afterwards
+ */
 export async function fillClients(
   server: TestServer,
   { c, template }: Shop,
-  { clients, accounts }: { clients: number; accounts: number },
+  { clients, accounts, haveBought = false }: { clients: number; accounts: number; haveBought?: boolean },
 ): Promise<void> {
   await withoutIndexes(server, ['clients', 'passes', 'registrations', 'client_wallets'], async (owner) => {
     const { rows } = await owner.query<{ id: string }>('select id from apple_certificates where cabinet_id = $1', [c])
-    const values = [c, clients, accounts, template, rows[0]?.id ?? '']
+    const values = [c, clients, accounts, template, rows[0]?.id ?? '', haveBought]
     const given = (text: string) =>
       text.replaceAll(/\$(\d)/g, (_, no: string) => pg.escapeLiteral(String(values[Number(no) - 1])))
     await owner.query(given(COPIES))

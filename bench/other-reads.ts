@@ -3,7 +3,7 @@ import { ALL_ROOMS } from '../contract/all.ts'
 import type { Call } from '../contract/call.ts'
 import { pathOf, type Shop } from '../test/people.ts'
 import type { TestServer } from '../test/server.ts'
-import type { Read } from './scale-reads.ts'
+import type { Read } from './read.ts'
 
 /** Small answers, of which the clock of the processes shows little. */
 const GROWTH = 1.5

@@ -1,5 +1,4 @@
 /** Every read of the large screens, each with the best SQL for the same answer, for an account of `scale-rows.ts`. */
-import type { Call } from '../contract/call.ts'
 import { activity } from '../contract/business/activity.ts'
 import { finance } from '../contract/business/finance.ts'
 import { ledger } from '../contract/business/ledger.ts'
@@ -10,7 +9,7 @@ import { addDays, moscowDay } from '../contract/time.ts'
 import { externalEvents } from '../contract/people/external-events.ts'
 import { forms } from '../contract/people/forms.ts'
 import { growth } from '../contract/people/growth.ts'
-import { type Criterion, segments } from '../contract/people/segments.ts'
+import { segments } from '../contract/people/segments.ts'
 import { posters } from '../contract/people/posters.ts'
 import { tags } from '../contract/people/tags.ts'
 import { verification } from '../contract/people/verification.ts'
@@ -19,34 +18,14 @@ import { erasures } from '../contract/reach/erasures.ts'
 import { notifications } from '../contract/platform/notifications.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { triggers } from '../contract/reach/triggers.ts'
+import { count, named, PRESENT, type Read } from './read.ts'
+import { segmentReads } from './segment-reads.ts'
 
-/** `c`, `template` and `formKey` of the account; `id` as the rows have it. */
-export type Place = { c: number; template: string; formKey: string }
-
-export type Read = {
-  name: string
-  call: Call
-  params?: (place: Place) => Record<string, string>
-  query?: Record<string, string>
-  body?: (place: Place) => object
-  /** The account is `$1`. Left out: nothing is compared, the CPU alone counts. */
-  sql?: readonly string[]
-  /** How many times the CPU of the bare route it may take; 2.5 otherwise. */
-  ratio?: number
-  /** How many times as much it may take in the account that is ten times larger; 1.3 otherwise. */
-  growth?: number
-}
-
-const PRESENT = 'cabinet_id = $1 and archived_at is null'
 const list = (where: string) => `with c as materialized (
     select * from clients where ${PRESENT} ${where} order by created_at desc, id desc limit 50)
   select c.*, t.name as template_name, w.in_apple, w.in_google, w.removed_at from c
     join templates t on t.cabinet_id = c.cabinet_id and t.id = c.template_id
     left join client_wallets w on w.cabinet_id = c.cabinet_id and w.client_id = c.id order by c.created_at desc, c.id`
-const count = (where: string) => `select count(*) from clients where ${PRESENT} ${where}`
-/** The newest of those in a segment, as its editor shows them. */
-const shownOf = (condition: string) => `select id, name, surname, card_number from clients
-  where ${PRESENT} and ${condition} order by created_at desc, id desc limit 5`
 const ALL = 'select present from client_counts where cabinet_id = $1'
 
 const listed = (name: string, query: Record<string, string>, where: string, more: Partial<Read> = {}): Read => ({
@@ -115,27 +94,9 @@ const PUSHES = `select p.*, r.*, w.*, s.name as segment_name,
   left join segments s on s.cabinet_id = $1 and s.id = p.segment_id
   where p.cabinet_id = $1 order by p.created_at desc, p.id desc limit 50`
 
-const MALE: Criterion = { kind: 'sex', operator: 'is', value: 'male' }
-/** As the editor of a segment asks. A small account is counted, a large one estimated from 10 000 clients. */
-const estimated = (
-  by: string,
-  criteria: readonly Criterion[],
-  { best, growth = 2.5 }: { best?: readonly string[]; growth?: number } = {},
-): Read => ({
-  name: `segment: estimate by ${by}`,
-  call: segments.countSegment,
-  query: { count: 'about' },
-  body: () => ({ match: 'all', criteria }),
-  ...(best && { sql: best }),
-  growth,
-})
-
-/** What is in the database under the name of a row of `scale-rows.ts`. */
-const named = (key: string, text: string) => () => ({ [key]: text })
-
 /** @param ids by the names that the reads use */
 export const readsOf = (
-  ids: Readonly<Record<'client' | 'push' | 'segment' | 'lapsed' | 'lapsedTagged' | 'last', string>>,
+  ids: Readonly<Record<'client' | 'push' | 'segment' | 'lapsed' | 'lapsedTagged' | 'never' | 'last', string>>,
 ): readonly Read[] => [
   listed('first page', {}, ''),
   listed('deep page', { at: ids.last }, '', { sql: [list(`and created_at < now() - interval '27000 minutes'`), ALL] }),
@@ -164,6 +125,12 @@ export const readsOf = (
     name: 'clients: not bought for 90 days, with a tag',
     call: clients.listClients,
     query: { limit: '50', count: 'about', at: 'first', segment: ids.lapsedTagged },
+    growth: 6,
+  },
+  {
+    name: 'clients: never bought',
+    call: clients.listClients,
+    query: { limit: '50', count: 'about', at: 'first', segment: ids.never },
     growth: 6,
   },
   listed('a sum', { balanceFrom: '90000' }, 'and balance_minor >= 90000'),
@@ -221,49 +188,7 @@ export const readsOf = (
   { name: 'tags', call: tags.listTags, growth: 6 },
   { name: 'forms and figures', call: forms.listForms },
   { name: 'segments', call: segments.listSegments, query: { limit: '50' } },
-  estimated('points', [{ kind: 'bonus', operator: 'gte', value: 1 }], { best: [count('and bonus_minor >= 1')] }),
-  estimated('sex and age', [MALE, { kind: 'age', operator: 'gte', value: 30 }], {
-    best: [
-      `select count(*) filter (where sex = 'male' and birthday < '1996-11-26'), count(*) filter (where sex = 'male'),
-        count(*) filter (where birthday < '1996-11-26') from clients where ${PRESENT}`,
-      shownOf(`sex = 'male' and birthday < '1996-11-26'`),
-    ],
-  }),
-  // Counted, the figures are enough; in the sample they are joined to its clients.
-  estimated('what was bought', [{ kind: 'spent', operator: 'gte', value: 12000 }], {
-    growth: 4,
-    best: [
-      'select count(*) from client_purchases where cabinet_id = $1 and is_present and spent_minor >= 12000',
-      shownOf('id in (select client_id from client_purchases where cabinet_id = $1 and spent_minor >= 12000)'),
-    ],
-  }),
-  // The days of a client are in its row and in no index: 10 000 rows are read.
-  estimated('what was bought in a month', [{ kind: 'spent', operator: 'gte', value: 12000, days: 30 }], { growth: 6 }),
-  estimated('what was bought and sex', [{ kind: 'spent', operator: 'gte', value: 12000 }, MALE]),
-  estimated('an amount, sex and age', [
-    { kind: 'balance', operator: 'gte', value: 100 },
-    MALE,
-    { kind: 'age', operator: 'gte', value: 30 },
-  ]),
-  estimated('a promo code', [{ kind: 'promo', operator: 'is', value: 'Spring' }]),
-  estimated('no promo code and an amount', [
-    { kind: 'promo', operator: 'empty' },
-    { kind: 'bonus', operator: 'lt', value: 500 },
-  ]),
-  estimated('the beginning of a card number', [{ kind: 'cardnumber', operator: 'starts', value: '0099' }]),
-  {
-    ...estimated('design', []),
-    body: ({ template }) => ({
-      match: 'all',
-      criteria: [{ kind: 'templateUUID', operator: 'one_of', value: [template] }],
-    }),
-  },
-  {
-    name: 'segment: its size',
-    call: segments.segmentSize,
-    params: named('segmentId', ids.segment),
-    sql: [count(`and sex = 'male'`)],
-  },
+  ...segmentReads(ids.segment),
   {
     name: 'pushes',
     call: pushes.listPushes,

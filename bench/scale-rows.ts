@@ -118,6 +118,8 @@ const REST = `
   union all select $1, pg_temp.id('lapsed'), 'Not bought for 90 days', 'all',
     '[{"kind":"lastPurchase","operator":"gte","value":90},{"kind":"age","operator":"gte","value":30}]'::jsonb, false,
     $3 / 4, now(), now(), now()
+  union all select $1, pg_temp.id('never bought'), 'Never bought', 'all',
+    '[{"kind":"lastPurchase","operator":"never"}]'::jsonb, false, 1, now(), now(), now()
   union all select $1, pg_temp.id('lapsed tagged'), 'Not bought for 90 days, with a tag', 'all',
     jsonb_build_array('{"kind":"lastPurchase","operator":"gte","value":90}'::jsonb,
       jsonb_build_object('kind', 'tag', 'operator', 'one_of', 'value', jsonb_build_array(id))), false,
@@ -146,7 +148,7 @@ async function runEach(owner: pg.Client, ...parts: readonly string[]): Promise<v
 
 /** @param clients how many the account gets */
 export async function fillYear(server: TestServer, shop: Shop, clients: number): Promise<void> {
-  await fillClients(server, shop, { clients, accounts: 1 })
+  await fillClients(server, shop, { clients, accounts: 1, haveBought: true })
   const given = (text: string) =>
     text
       .replaceAll('$1', String(shop.c))

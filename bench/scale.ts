@@ -16,7 +16,8 @@ import { startBenchServer } from './bench-server.ts'
 import { cpuOf, startAsker } from './cpu.ts'
 import { otherReads } from './other-reads.ts'
 import { print, type BenchReport } from './report.ts'
-import { type Read, readsOf } from './scale-reads.ts'
+import type { Read } from './read.ts'
+import { readsOf } from './scale-reads.ts'
 import { fillYear, type Sized } from './scale-rows.ts'
 import { measureWrites } from './scale-writes.ts'
 
@@ -122,6 +123,7 @@ export async function run(): Promise<BenchReport> {
       segment: idOf('segment1'),
       lapsed: idOf('lapsed'),
       lapsedTagged: idOf('lapsed tagged'),
+      never: idOf('never bought'),
       last: last.meta.previous ?? 'last',
     })
     const reads = [...known, ...(await otherReads(server, largest, known))]

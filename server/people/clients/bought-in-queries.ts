@@ -38,7 +38,8 @@ export const hasLastBought = (fits: Fits): BuyerCondition => ({
   isForNone: false,
 })
 
-export const HAS_NEVER_BOUGHT: BuyerCondition = { fits: sql`p.purchases = 0`, isForNone: true }
+/** Over a row of the table `clients`, which says it itself (0632-who-has-bought.sql). */
+export const HAS_NEVER_BOUGHT: ClientCondition = sql`not clients.has_bought`
 
 /** Several of one client as one, so that figures are looked up once. */
 export const joinBought = (conditions: readonly BuyerCondition[], match: 'all' | 'any'): BuyerCondition => ({

@@ -21,7 +21,7 @@ import {
   joinBought,
 } from '../clients/clients.ts'
 import { idsOfForms } from '../forms/forms.ts'
-import { isContradiction } from './contradiction.ts'
+import { isContradiction, rangeOf } from './contradiction.ts'
 
 type Condition = RawBuilder<boolean>
 type Comparison = Extract<Criterion, { kind: 'balance' }>['operator']
@@ -63,23 +63,33 @@ export function fitsNothingBought({ operator, value }: Amount): boolean {
   }
 }
 
-type Bought = Extract<Criterion, { kind: 'purchases' | 'spent' | 'lastPurchase' }>
+type OfFigures = Extract<Criterion, { kind: 'purchases' | 'spent' | 'lastPurchase' }>
+type Never = Extract<OfFigures, { operator: 'never' }>
+type Bought = Exclude<OfFigures, Never>
+/** Asks for figures of purchases. That there are none at all is known without them. */
 export const isBought = (one: Criterion): one is Bought =>
-  one.kind === 'purchases' || one.kind === 'spent' || one.kind === 'lastPurchase'
+  one.kind === 'purchases' || one.kind === 'spent' || (one.kind === 'lastPurchase' && one.operator !== 'never')
 
-/** The same conditions: none, which nobody fits, where they contradict each other. */
-export const plain = ({ match, criteria }: Rules): Rules => ({
-  match,
-  criteria: isContradiction({ match, criteria }) ? [] : criteria,
-})
+const NEVER: Never = { kind: 'lastPurchase', operator: 'never' }
+
+/** Fewer than one purchase of all time, however it is put. */
+function isForNever(one: Criterion): boolean {
+  if (one.kind !== 'purchases' || one.days !== undefined) return false
+  const { from, to } = rangeOf(one)
+  return from <= 0 && to === 0
+}
+
+/** The same conditions, as they are found fastest: none, which nobody fits, where they contradict each other. */
+export function plain({ match, criteria }: Rules): Rules {
+  const plainer = { match, criteria: criteria.map((one) => (isForNever(one) ? NEVER : one)) }
+  return isContradiction(plainer) ? { match, criteria: [] } : plainer
+}
 
 /** The beginning of the Moscow day so many days ago. */
 const daysAgo = (today: string, days: number) => sql`${moscowMidnight(addDays(today, -days))}::timestamptz`
 
 function lastPurchaseCondition(one: Extract<Bought, { kind: 'lastPurchase' }>, today: string): BuyerCondition {
   switch (one.operator) {
-    case 'never':
-      return HAS_NEVER_BOUGHT
     case 'lt':
       return hasLastBought((at) => sql`${at} >= ${daysAgo(today, one.value - 1)}`)
     case 'lte':
@@ -240,6 +250,8 @@ function compileCriterion(one: Exclude<Criterion, Bought>, today: string, { hasA
       return amountCondition(sql`clients.bonus_minor`, one)
     case 'discount':
       return amountCondition(sql`clients.discount_hundredths`, one)
+    case 'lastPurchase':
+      return HAS_NEVER_BOUGHT
   }
 }
 

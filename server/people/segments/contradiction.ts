@@ -20,7 +20,7 @@ const ANY = { from: -Infinity, to: Infinity }
 type Compared = { operator: string; value: number | { from: number; to: number } }
 
 /** The numbers that fit, both ends included: all are whole ones. What is left out of them is not. */
-function rangeOf({ operator, value }: Compared): { from: number; to: number } {
+export function rangeOf({ operator, value }: Compared): { from: number; to: number } {
   if (typeof value === 'object') return value
   switch (operator) {
     case 'eq':

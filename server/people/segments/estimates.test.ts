@@ -22,10 +22,10 @@ const ID = `overlay(overlay(md5('client ' || n) placing '4' from 13) placing 'a'
 /** Always the same people, whose ids are as good as random. */
 const CLIENTS = `
   insert into clients (cabinet_id, id, name, card_number, template_id, sex, birthday, balance_minor, promo_code,
-    created_at, updated_at)
+    has_bought, created_at, updated_at)
   select $1, ${ID}, 'Client ' || n, 100000 + n, $2,
     (array['male', 'female', null])[1 + n % 3], date '1950-01-01' + n * 37 % 20000, n % 1000,
-    case when n % 4000 = 7 then 'Rare' when n % 2 = 0 then 'Often' else '' end,
+    case when n % 4000 = 7 then 'Rare' when n % 2 = 0 then 'Often' else '' end, n % 2 = 1,
     now() - n * interval '1 hour', now() from generate_series(1, $3::int) n`
 const TAGS = `
   insert into client_tags (cabinet_id, tag_id, client_id)

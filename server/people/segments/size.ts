@@ -43,7 +43,7 @@ function hasIndex(one: Criterion): boolean {
     case 'spent':
       return !fitsNothingBought(one)
     case 'lastPurchase':
-      return one.operator !== 'never'
+      return true
     default:
       return false
   }
