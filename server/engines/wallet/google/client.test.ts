@@ -220,6 +220,15 @@ describe('messages', () => {
     const held = (await wallet.getClass(coffee.id))?.['messages'] as { id: string }[]
     expect(held.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, index) => `m${index + 1}`))
   })
+
+  test('a repeat that finds ten messages makes room before it is refused', async () => {
+    const wallet = await prepared()
+    for (let number = 0; number < 10; number++) await wallet.addMessage('object', anna.id, note(`m${number}`))
+    const before = seen(/loyaltyObject/).length
+    expect(await wallet.addMessage('object', anna.id, note('m10'), { isRepeat: true })).toBe('sent')
+    const asked = seen(/loyaltyObject/).slice(before)
+    expect(asked.map(({ method, status }) => `${method} ${status}`)).toEqual(['GET 200', 'PATCH 200', 'POST 200'])
+  })
 })
 
 describe('a troubled Google', () => {

@@ -41,8 +41,10 @@ export async function addMessage(
     const claimed = await claim()
     if (!claimed) return 'taken'
     if (!isRepeat && !isMaybeThere && !claimed.isRepeat) return undefined
-    if (!(await messagesOf(api, kind, id)).some((known) => known.id === message.id)) return undefined
-    return isMaybeThere ? 'sent' : 'already_there'
+    const there = await messagesOf(api, kind, id)
+    if (there.some((known) => known.id === message.id)) return isMaybeThere ? 'sent' : 'already_there'
+    await makeRoom(api, kind, id, there)
+    return undefined
   }
   const sendOnce = async () => {
     const settled = await prepare()
@@ -50,7 +52,8 @@ export async function addMessage(
   }
   let answer = await sendOnce()
   if ('settled' in answer) return answer.settled
-  if (answer.status === 400 && (await makeRoom(api, kind, id))) answer = await sendOnce()
+  if (answer.status === 400 && (await makeRoom(api, kind, id, await messagesOf(api, kind, id))))
+    answer = await sendOnce()
   if ('settled' in answer) return answer.settled
   if (isQuota(answer)) return 'quota_exceeded'
   return accepted(answer) && 'sent'
@@ -62,8 +65,7 @@ async function messagesOf(api: GoogleApi, kind: Kind, id: string): Promise<{ id?
 }
 
 /** Google keeps ten messages; the oldest go. The rest are sent as TEXT, so that none of them rings again. */
-async function makeRoom(api: GoogleApi, kind: Kind, id: string): Promise<boolean> {
-  const messages = await messagesOf(api, kind, id)
+async function makeRoom(api: GoogleApi, kind: Kind, id: string, messages: readonly object[]): Promise<boolean> {
   if (messages.length < GOOGLE_LIMITS.messages) return false
   const kept = messages.slice(1 - GOOGLE_LIMITS.messages).map((message) => ({ ...message, messageType: 'TEXT' }))
   accepted(await api.call('PATCH', pathOf(kind, id), { messages: kept }))
