@@ -4,13 +4,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { until } from '../../test/until.ts'
 import { openCourier } from '../apple-push/courier.ts'
 import { type Devices, openDevices } from '../apple-push/devices.ts'
-import { startCrowd } from './crowd.ts'
+import { type CrowdState, startCrowd } from './crowd.ts'
 import type { Phone } from './phone.ts'
 
 let devices: Devices
 let url = ''
 let server: ReturnType<typeof createServer>
 const fetched: string[] = []
+/** Cards in Google Wallet by account; the product is away for so many more requests. */
+const saved: string[] = []
+let away = 0
 
 beforeAll(async () => {
   devices = await openDevices()
@@ -18,6 +21,11 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.url?.startsWith('/courier/')) return courier.handle(request, response)
     if (request.url?.includes('/passes/')) fetched.push(request.url)
+    if (request.url?.endsWith('/google')) {
+      const link = request.url.includes('gone') ? {} : { location: `${url}/outside/google/gp/v/save/token` }
+      return void response.writeHead(away-- > 0 ? 503 : 302, link).end()
+    }
+    if (request.url?.includes('/gp/v/save/')) saved.push(request.url)
     response.end(JSON.stringify({ lastUpdated: '7', serialNumbers: ['x'] }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
@@ -50,6 +58,28 @@ it('phones that have had cards for a while are known to the push service, and so
     return fetched.length > 0
   }, 'the phone fetches its card')
   expect(fetched[0]).toBe('/v1/passes/pass.test/serial-1')
+  await crowd.close()
+})
+
+it('cards are added to Google Wallet when the product answers again, and those that are gone are not', async () => {
+  away = 1
+  const crowd = await startCrowd({ courierUrl: `${url}/courier`, googleUrl: url })
+  await crowd.adopt({ phones: [], googleUrls: [`${url}/one`, `${url}/gone`, `${url}/two`] })
+  expect(saved).toEqual([0, 2].map((no) => `/gp/v/save/token?account=customer-${no}`))
+  await crowd.close()
+})
+
+it('a crowd that was ended goes on with the cards that it had yet to add', async () => {
+  saved.length = 0
+  const kept: CrowdState[] = []
+  const state = {
+    load: async () => ({ phones: [], unsaved: [{ url: `${url}/one`, account: 'customer-7' }] }),
+    save: async (one: CrowdState) => void kept.push(structuredClone(one)),
+  }
+  const crowd = await startCrowd({ courierUrl: `${url}/courier`, googleUrl: url, state })
+  await until(() => kept.length > 0, 'it is added')
+  expect(saved).toEqual(['/gp/v/save/token?account=customer-7'])
+  expect(kept).toEqual([{ phones: [], unsaved: [] }])
   await crowd.close()
 })
 

@@ -5,7 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepTokens, type Phone, saveGoogleCard, updatePass } from './phone.ts'
 
-export type CrowdState = { phones: Phone[] }
+/** `unsaved`: cards that their customers have yet to add to Google Wallet; a state from before has none. */
+export type CrowdState = { phones: Phone[]; unsaved?: { url: string; account: string }[] }
 
 export type CrowdOptions = {
   /** Where phones register for pushes and receive them. */
@@ -31,12 +32,14 @@ export type Crowd = {
   close(): Promise<void>
 }
 
+const AGAIN_MS = 2000
 /** Each phone that listens keeps a connection open; this many are enough to see numbers change. */
 const LISTENING_MAX = 60
 
 export async function startCrowd({ courierUrl, googleUrl, state }: CrowdOptions): Promise<Crowd> {
-  const phones = (await state?.load())?.phones ?? []
+  const { phones = [], unsaved = [] } = (await state?.load()) ?? {}
   const end = new AbortController()
+  const keep = () => state?.save({ phones, unsaved })
 
   /** Keeps the courier's stream open until the end; reconnects when the server restarts. */
   async function listen(phone: Phone): Promise<void> {
@@ -49,17 +52,31 @@ export async function startCrowd({ courierUrl, googleUrl, state }: CrowdOptions)
             // People's phones do not answer at the same moment.
             await sleep(Math.random() * 1500, undefined, { signal: end.signal })
             await updatePass(phone)
-            await state?.save({ phones })
+            await keep()
           }
         }
       } catch {
         // The server is down or the crowd was stopped; the loop handles both.
       }
-      await sleep(2000, undefined, { signal: end.signal }).catch(() => undefined)
+      await sleep(AGAIN_MS, undefined, { signal: end.signal }).catch(() => undefined)
+    }
+  }
+
+  /** One after the other, each until the product answers: it may have ended in the demo's first minute. */
+  async function saveCards(): Promise<void> {
+    for (let next = unsaved[0]; next && !end.signal.aborted; next = unsaved[0]) {
+      try {
+        await saveGoogleCard(next.url, googleUrl, next.account)
+        unsaved.shift()
+        await keep()
+      } catch {
+        await sleep(AGAIN_MS, undefined, { signal: end.signal }).catch(() => undefined)
+      }
     }
   }
 
   for (const phone of phones) void listen(phone)
+  let saving = saveCards()
   return {
     async adopt({ phones: adopted, googleUrls }, listening = LISTENING_MAX) {
       await keepTokens(courierUrl, adopted)
@@ -67,8 +84,9 @@ export async function startCrowd({ courierUrl, googleUrl, state }: CrowdOptions)
         phones.push(phone)
         void listen(phone)
       }
-      await state?.save({ phones })
-      for (const [index, url] of googleUrls.entries()) await saveGoogleCard(url, googleUrl, `customer-${index}`)
+      unsaved.push(...googleUrls.map((url, index) => ({ url, account: `customer-${index}` })))
+      await keep()
+      await (saving = saving.then(saveCards))
     },
     async close() {
       end.abort()

@@ -22,14 +22,16 @@ export async function keepTokens(courierUrl: string, phones: readonly Phone[]): 
 }
 
 /**
- * Saves a card to Google Wallet.
+ * Saves a card to Google Wallet, if there still is one.
  * @param url the client's install page
  * @param googleUrl where the emulated wallet is reached: the address in the link is open to visitors only
+ * @throws Error when the product cannot answer now
  */
 export async function saveGoogleCard(url: string, googleUrl: string, account: string): Promise<void> {
-  const link = (await fetch(`${url}/google`, { redirect: 'manual' })).headers.get('location')
-  const path = /\/outside\/google(\/gp\/v\/save\/.+)$/.exec(link ?? '')?.[1]
-  if (path === undefined) throw new Error('no link to the emulated Google Wallet')
+  const { status, headers } = await fetch(`${url}/google`, { redirect: 'manual' })
+  if (status === 429 || status >= 500) throw new Error(`no link to the emulated Google Wallet: ${status}`)
+  const path = /\/outside\/google(\/gp\/v\/save\/.+)$/.exec(headers.get('location') ?? '')?.[1]
+  if (path === undefined) return
   const saved = `${googleUrl}${path}?account=${account}`
   await fetch(saved, { method: 'POST', redirect: 'manual', body: new URLSearchParams() })
 }
