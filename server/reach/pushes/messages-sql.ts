@@ -50,22 +50,27 @@ export async function setVersions(db: CabinetDb, all: readonly { id: string; ver
   )
 }
 
-/** Messages of a run that a wallet has not answered, by card. */
+/** Messages of a run that a wallet has not answered, by card. `isTried`: one of the tries may have reached Google. */
 export async function unansweredMessages(
   db: CabinetDb,
   runId: string,
   passIds: readonly string[],
-): Promise<Map<string, { apple: boolean; google: boolean }>> {
+): Promise<Map<string, { asks: { apple: boolean; google: boolean }; isTried: boolean }>> {
   if (passIds.length === 0) return new Map()
   const rows = await tables(db)
     .selectFrom('client_messages')
-    .select(['pass_id', 'apple', 'google'])
+    .select(['pass_id', 'apple', 'google', 'google_claim'])
     .where('cabinet_id', '=', db.cabinetId)
     .where(areOfRun('client_messages', runId))
     .where('pass_id', 'in', [...passIds])
     .where((row) => row.or([row('apple', '=', 'queued'), row('google', '=', 'queued')]))
     .execute()
-  return new Map(rows.map((row) => [row.pass_id, { apple: row.apple === 'queued', google: row.google === 'queued' }]))
+  return new Map(
+    rows.map((row) => [
+      row.pass_id,
+      { asks: { apple: row.apple === 'queued', google: row.google === 'queued' }, isTried: row.google_claim !== null },
+    ]),
+  )
 }
 
 /**

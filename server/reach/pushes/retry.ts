@@ -45,8 +45,8 @@ async function sendCard(app: App, cabinetId: number, passId: string): Promise<'d
     card: (await passes.findRecipients(db, [passId]))[0],
   }))
   const asks = { apple: false, google: true }
-  for (const { id, text, isSilent } of messages) {
-    const target = card && { ...card, text, messageId: id, isRepeat: true, isSilent, asks }
+  for (const { id, text, isSilent, isTried } of messages) {
+    const target = card && { ...card, text, messageId: id, isRepeat: isTried, isSilent, asks }
     const google = target ? await sendToGoogle(app, cabinetId, target) : 'not_sent'
     if (google === 'queued') return 'away'
     if (google === 'taken') return 'taken'

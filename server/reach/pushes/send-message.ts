@@ -28,7 +28,8 @@ async function targetOf(app: App, cabinetId: number, messageId: string): Promise
     const { apple, google } = isOld ? walletsOf(one) : message
     const asks = { apple: apple === 'queued', google: google === 'queued' }
     if (!asks.apple && !asks.google) return undefined
-    return { ...one, text: message.text, messageId, isRepeat: true, isSilent: message.is_silent, asks }
+    const isRepeat = message.google_claim !== null
+    return { ...one, text: message.text, messageId, isRepeat, isSilent: message.is_silent, asks }
   })
 }
 

@@ -70,8 +70,9 @@ function writePart(app: App, { cabinetId, runId, no }: Chunk, start: number): Pr
     const fresh = all.filter((one) => !one.isRepeat).map((one) => ({ ...one, version: one.version + 1 }))
     const shown = await writeOntoCards(app, db, fresh)
     const targets = all.flatMap((target) => {
-      const asks = unanswered.get(target.passId)
-      return asks && (target.isRepeat || shown.has(target.passId)) ? [{ ...target, asks }] : []
+      const left = unanswered.get(target.passId)
+      if (!left || !(target.isRepeat || shown.has(target.passId))) return []
+      return [{ ...target, asks: left.asks, isRepeat: left.isTried }]
     })
     return { from: row.done, ids, silent: row.silent, targets }
   })
@@ -136,7 +137,7 @@ export const sendChunk: Job<Chunk> = defineJob({
       const ids = chunk.passes.slice(chunk.done, chunk.done + BATCH_SIZE)
       const unanswered = await messagesSql.unansweredMessages(db, runId, ids)
       if (unanswered.size > 0) {
-        await passes.oweToWallets(app, db, unanswered)
+        await passes.oweToWallets(app, db, new Map([...unanswered].map(([passId, { asks }]) => [passId, asks])))
         await runsSql.closeBatch(db, { runId, no, from: chunk.done, ids, silent: chunk.silent })
       }
       await runsSql.giveUpChunk(db, runId, no, app.clock.now())

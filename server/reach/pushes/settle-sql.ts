@@ -62,6 +62,8 @@ export type QueuedMessage = {
   text: string
   passVersion: number
   isSilent: boolean
+  /** An earlier try may have reached Google: each makes its claim first. */
+  isTried: boolean
   apple: string | null
   google: string | null
 }
@@ -93,7 +95,7 @@ const queued = (db: CabinetDb) =>
   tables(db)
     .selectFrom('client_messages')
     .select(['id', 'pass_id as passId', 'text', 'pass_version as passVersion', 'apple', 'google'])
-    .select('is_silent as isSilent')
+    .select((row) => ['is_silent as isSilent', row('google_claim', 'is not', null).$castTo<boolean>().as('isTried')])
     .where('cabinet_id', '=', db.cabinetId)
     .where((row) => row.or([row('apple', '=', 'queued'), row('google', '=', 'queued')]))
     .orderBy('at')

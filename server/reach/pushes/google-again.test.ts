@@ -1,0 +1,78 @@
+/** What Google is asked when messages are sent again: as little as is needed, and soon after a worker has died. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { clients } from '../../../contract/people/clients.ts'
+import { pushes } from '../../../contract/reach/pushes.ts'
+import { query, retryNow, setPlan } from '../../../test/direct-access.ts'
+import { inbox, makePush, newAndroid } from '../../../test/holders.ts'
+import { openShop, type Shop } from '../../../test/people.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { retryGoogleLater } from '../passes/passes.ts'
+
+let server: TestServer
+let shop: Shop
+let next = 0
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server?.close())
+beforeEach(async () => {
+  server.outside.googleWallet.setTroubles({ status500Rate: 0 })
+  server.passTime(60_000)
+  shop = await openShop(server, `Again${next++}`)
+  await setPlan(server, shop.c, 'base')
+})
+
+async function start(message: string): Promise<string> {
+  const pushUuid = await makePush(shop, message)
+  await shop.owner.send(pushes.startSend, { params: { c: shop.c, pushUuid } })
+  return pushUuid
+}
+
+const cards = async () =>
+  (await query<{ id: string }>(server, 'select id from passes where cabinet_id = $1', [shop.c])).map(({ id }) => id)
+
+/** What is asked about objects while this runs, in order. */
+async function asked(work: () => Promise<unknown>): Promise<string[]> {
+  const before = server.outside.googleWallet.requests().length
+  await work()
+  const requests = server.outside.googleWallet.requests().slice(before)
+  return requests
+    .filter(({ path }) => path.includes('/loyaltyObject/'))
+    .map(({ method, path }) => (path.endsWith('/addMessage') ? 'add' : method))
+}
+
+/** A push whose messages are written, and nobody was asked: the database refused each claim. */
+async function neverTried(): Promise<void> {
+  await query(
+    server,
+    `create function is_away() returns trigger language plpgsql as $$ begin
+      raise 'terminating connection' using errcode = '57P01'; end $$;
+    create trigger is_away before update of google_claim on client_messages
+      for each row execute function is_away()`,
+  )
+  await start('New')
+  await expect(server.drainJobs()).rejects.toThrow('terminating')
+  await query(server, 'drop function is_away() cascade')
+}
+
+it('a message that no worker has tried is sent without a look at what Google has', async () => {
+  const android = await newAndroid(server, shop, 'Untried')
+  await neverTried()
+  await query(server, `delete from pgboss.job where name = 'send-chunk'`)
+  await retryGoogleLater(server.app, shop.c, await cards())
+  expect((await asked(() => retryNow(server))).filter((one) => one !== 'PATCH')).toEqual(['add'])
+  expect(await inbox(android)).toEqual([['TEXT_AND_NOTIFY', 'New']])
+})
+
+it('a message to one client is not looked for before its first try', async () => {
+  const android = await newAndroid(server, shop, 'Alone')
+  const [{ id } = { id: '' }] = await query<{ id: string }>(server, 'select id from clients where cabinet_id = $1', [
+    shop.c,
+  ])
+  const requests = await asked(async () => {
+    await shop.owner.send(clients.sendMessage, { params: { c: shop.c, id }, body: { message: 'Only you' } })
+    await server.drainJobs()
+  })
+  expect(requests.filter((one) => one !== 'PATCH')).toEqual(['add'])
+  expect(await inbox(android)).toEqual([['TEXT_AND_NOTIFY', 'Only you']])
+})
