@@ -12,7 +12,8 @@ import * as retriesSql from './retries-sql.ts'
 import { scheduleRetry } from './retry-order.ts'
 import type { Wallet } from './wallets-sql.ts'
 
-const LEASE_MS = 2 * MINUTE_MS
+/** Longer than a batch takes: all phones of one at once, cards at Google one after the other. */
+const LEASE_MS: Readonly<Record<Wallet, number>> = { apple: 2 * MINUTE_MS, google: MINUTE_MS }
 const BATCH = 500
 
 /** Takes retries that are due; they are due again after a while if the worker dies. */
@@ -23,7 +24,7 @@ export function claimRetries(
   limit = BATCH,
 ): Promise<{ id: string; passId: string }[]> {
   return openForWork(app, cabinetId, (db) =>
-    retriesSql.claimRetries(db, wallet, { now: app.clock.now(), leaseMs: LEASE_MS, limit }),
+    retriesSql.claimRetries(db, wallet, { now: app.clock.now(), leaseMs: LEASE_MS[wallet], limit }),
   )
 }
 

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { clients } from '../../../contract/people/clients.ts'
 import { pushes } from '../../../contract/reach/pushes.ts'
 import { query, retryNow, setPlan } from '../../../test/direct-access.ts'
-import { inbox, makePush, newAndroid } from '../../../test/holders.ts'
+import { behind, isMessage, openGate } from '../../../test/google-gate.ts'
+import { inbox, latestRun, makePush, newAndroid } from '../../../test/holders.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { until } from '../../../test/until.ts'
 import { retryGoogleLater } from '../passes/passes.ts'
+import { retryWallet } from './retry.ts'
 
 let server: TestServer
 let shop: Shop
@@ -75,4 +78,25 @@ it('a message to one client is not looked for before its first try', async () =>
   })
   expect(requests.filter((one) => one !== 'PATCH')).toEqual(['add'])
   expect(await inbox(android)).toEqual([['TEXT_AND_NOTIFY', 'Only you']])
+})
+
+it('cards of a worker that died are sent their messages a minute later', async () => {
+  const phones = [await newAndroid(server, shop, 'Dies'), await newAndroid(server, shop, 'Waits')]
+  server.outside.googleWallet.setTroubles({ status500Rate: 1 })
+  const id = await start('In the end')
+  await server.drainJobs()
+  server.outside.googleWallet.setTroubles({ status500Rate: 0 })
+  server.passTime(15 * 60_000)
+  // Held for good, as a worker that is killed holds what it has taken.
+  const gate = await openGate(server.app.outside.google.apiUrl, isMessage)
+  const dead = retryWallet.handle(behind(server, gate), { cabinetId: shop.c, wallet: 'google' })
+  try {
+    await until(() => gate.held() > 0, 'it is sending one')
+    await retryNow(server, 61_000)
+    for (const phone of phones) expect(await inbox(phone)).toEqual([['TEXT_AND_NOTIFY', 'In the end']])
+    expect(await latestRun(shop, id)).toMatchObject({ cards: 2, sent: 2, waiting: 0 })
+  } finally {
+    gate.open()
+    await dead.finally(() => gate.close())
+  }
 })

@@ -9,7 +9,8 @@ import { sendToGoogle } from './ask-google.ts'
 
 type Wallet = 'apple' | 'google'
 
-const GOOGLE_BATCH = 50
+/** Cards that wait for the end of the lease if the worker dies: few, and with all their messages sent within it. */
+const GOOGLE_BATCH = 10
 
 /** Phones of one batch after another, until none is due or Apple accepts none. */
 async function retryApple(app: App, cabinetId: number): Promise<void> {
