@@ -105,15 +105,16 @@ async function putClass(
 
 /**
  * Updates the object to the version of the card, if it is behind. Network calls run outside any transaction.
- * @param options `make` also creates the object; `notify` asks Google to announce a changed balance
+ * @param options `make` also creates the object; `notify` asks Google to announce a changed balance; `isLost`: Google
+ * does not know the object, whatever version it was sent
  */
 export async function syncGoogle(
   app: App,
   cabinetId: number,
   passId: string,
-  options: { make?: boolean; notify?: boolean } = {},
+  options: { make?: boolean; notify?: boolean; isLost?: boolean } = {},
 ): Promise<void> {
-  for (let isOverwritten = false; ; isOverwritten = true) {
+  for (let isOverwritten = options.isLost === true; ; isOverwritten = true) {
     const whole = await openForWork(app, cabinetId, async (db) => {
       const pass = await sql.passById(db, passId)
       if (!pass || (pass.google_object_id === null && !options.make)) return undefined

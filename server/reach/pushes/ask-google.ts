@@ -2,7 +2,7 @@
 import { DAY_MS, SECOND_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import { GoogleUnreachable } from '../../engines/wallet/google/refusals.ts'
+import { GoogleRefused, GoogleUnreachable } from '../../engines/wallet/google/refusals.ts'
 import * as passes from '../passes/passes.ts'
 import { isGoogleAway, noteGoogleAnswer } from './google-away.ts'
 import * as messagesSql from './messages-sql.ts'
@@ -88,7 +88,13 @@ async function addToCard(
   const notifies = !target.isSilent && recent.length < GOOGLE_NOTICES.max
   const messageType = notifies ? ('TEXT_AND_NOTIFY' as const) : ('TEXT' as const)
   const { isRepeat } = target
-  let outcome = await google.addMessage('object', objectId, { ...message, messageType }, { isRepeat, claim })
+  const add = () => google.addMessage('object', objectId, { ...message, messageType }, { isRepeat, claim })
+  let outcome = await add().catch(async (error: unknown) => {
+    if (!(error instanceof GoogleRefused) || error.status !== 404) throw error
+    // As a change of a card that Google does not know makes it anew, so does a message.
+    await passes.syncGoogle(app, cabinetId, target.passId, { isLost: true })
+    return add()
+  })
   if (notifies && outcome === 'sent') await noteNotice(app, cabinetId, target, now)
   if (outcome === 'quota_exceeded')
     outcome = await google.addMessage(

@@ -4,10 +4,11 @@ import { clients } from '../../../contract/people/clients.ts'
 import { pushes } from '../../../contract/reach/pushes.ts'
 import { query, retryNow, setPlan } from '../../../test/direct-access.ts'
 import { behind, isMessage, openGate } from '../../../test/google-gate.ts'
-import { inbox, latestRun, makePush, newAndroid } from '../../../test/holders.ts'
+import { inbox, latestRun, makePush, newAndroid, newHolder } from '../../../test/holders.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
+import { objectIdOf } from '../passes/google-object.ts'
 import { retryGoogleLater } from '../passes/passes.ts'
 import { retryWallet } from './retry.ts'
 
@@ -99,4 +100,22 @@ it('cards of a worker that died are sent their messages a minute later', async (
     gate.open()
     await dead.finally(() => gate.close())
   }
+})
+
+it.each([
+  ['never sent', false],
+  ['sent, and Google has lost it', true],
+])('a card that Google does not know (%s) is made with its message', async (_, isSent) => {
+  await newHolder(server, shop, 'Unknown')
+  const [id = ''] = await cards()
+  await query(
+    server,
+    // The message is the next version of the card.
+    `update passes set google_object_id = $2, google_saved_at = now(),
+      google_version = case when $3 then version + 1 else 0 end where id = $1`,
+    [id, objectIdOf(server.app.outside.google.issuerId, shop.c, id), isSent],
+  )
+  const push = await start('Hello again')
+  await server.drainJobs()
+  expect(await latestRun(shop, push)).toMatchObject({ cards: 1, sent: 1, failed: 0, waiting: 0 })
 })
