@@ -10,6 +10,7 @@ import { fillAccount, idOfNo } from '../../../test/account-of-many.ts'
 import { query, setPlan } from '../../../test/direct-access.ts'
 import { makePush } from '../../../test/holders.ts'
 import { openShop, plainDesign, type Shop } from '../../../test/people.ts'
+import { plainTrigger } from '../../../test/plain-trigger.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { insideCabinet } from '../../base/db.ts'
 import { actOnNext } from './part.ts'
@@ -34,22 +35,9 @@ beforeEach(async () => {
 
 const of = (triggerUuid: string) => ({ params: { c: shop.c, triggerUuid } })
 const read = (id: string) => shop.owner.send(triggers.readTrigger, of(id))
-const base: TriggerInput = {
-  name: 'Gift',
-  activation: 'now',
-  segment: null,
-  action: 'push',
-  push: null,
-  template: null,
-  date: null,
-  time: null,
-  daysToBirthday: 0,
-  daysAfterCreate: 1,
-  removeTemplateAfterDays: null,
-}
 async function make(settings: Partial<TriggerInput>): Promise<string> {
   const { id } = await shop.owner.send(triggers.createTrigger, { params: { c: shop.c } })
-  await shop.owner.send(triggers.saveTrigger, { ...of(id), body: { ...base, ...settings, version: 1 } })
+  await shop.owner.send(triggers.saveTrigger, { ...of(id), body: { ...plainTrigger, ...settings, version: 1 } })
   return id
 }
 const turn = (id: string, isActive: boolean) =>
@@ -100,8 +88,7 @@ async function refuse(no: number, table: string): Promise<void> {
     server,
     `create or replace function refuse() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`,
   )
-  const column = table === 'clients' ? 'id' : 'client_id'
-  const event = table === 'clients' ? 'update' : 'insert'
+  const [column, event] = table === 'clients' ? ['id', 'update'] : ['client_id', 'insert']
   await query(
     server,
     `create trigger refuse before ${event} on ${table} for each row
@@ -177,6 +164,19 @@ describe('a message', () => {
     expectEverybodyOnce(whole)
     expect(whole?.id).toBe(begun?.id)
     expect(await read(id)).toMatchObject({ lastRun: { clients: CLIENTS } })
+  })
+
+  it('of which a part fails for an hour goes to those who are in it, and to the others when it can', async () => {
+    const id = await make({ push: await makePush(shop) })
+    await refuse(30, 'trigger_acts')
+    for (let tries = 1; tries <= 7; tries++) {
+      await run()
+      expect(await runs()).toMatchObject([{ is_open: tries < 7 }])
+      server.passTime(11 * MINUTE_MS)
+    }
+    expect(await read(id)).toMatchObject({ isActive: true, lastRun: { clients: SIZES.people } })
+    await allow().then(() => run())
+    expect(await acted(id)).toBe(CLIENTS)
   })
 
   it('of a trigger placed lower goes to nobody in the same pass', async () => {
@@ -258,7 +258,7 @@ describe('a trigger that is changed in the middle of a pass', () => {
     await runSome(1)
     const { version } = await read(id)
     const push = await makePush(shop, 'New')
-    await shop.owner.send(triggers.saveTrigger, { ...of(id), body: { ...base, push, version } })
+    await shop.owner.send(triggers.saveTrigger, { ...of(id), body: { ...plainTrigger, push, version } })
     await run()
     const [former, other] = await runs()
     expect([former?.cards, other?.cards]).toEqual([SIZES.people, CLIENTS - SIZES.people])

@@ -11,12 +11,14 @@ import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { moveSomeBack } from './change-cards.ts'
 import { isTooLate, nextRun } from './due.ts'
 import { missingOf } from './missing.ts'
-import { actOnNext, endPass, type Pass, type Sizes, SIZES } from './part.ts'
+import { actOnNext, breakOff, endPass, type Pass, type Sizes, SIZES } from './part.ts'
 import * as sql from './sql.ts'
 
 const POSTPONED_MS = HOUR_MS
 /** A trigger that failed is tried again after this time. */
 const FAILED_MS = 10 * MINUTE_MS
+/** One whose pass is this old when it fails has been tried as often as a job before it is given up. */
+const GIVEN_UP_MS = HOUR_MS
 
 /** Without a certificate, a sufficient tariff or money nothing is done, and due triggers wait. */
 async function canAct(app: App, db: CabinetDb): Promise<boolean> {
@@ -79,11 +81,18 @@ async function runNext(app: App, { cabinetId, pass, sizes, done }: Work): Promis
       { cabinetId, triggerId: failed, error: error instanceof Error ? error.message : String(error) },
       'a trigger failed',
     )
-    await openForWork(app, cabinetId, (db) =>
-      sql.updateTrigger(db, failed, { next_run_at: new Date(pass.now.getTime() + FAILED_MS) }),
-    )
+    await openForWork(app, cabinetId, (db) => postpone(app, db, failed, pass.now))
     return true
   }
+}
+
+/** Whom a pass has acted on by the time it is given up gets its message; the others stay due. */
+async function postpone(app: App, db: CabinetDb, id: string, now: Date): Promise<void> {
+  const trigger = await sql.lockTrigger(db, id)
+  if (!trigger) return
+  const isGivenUp = trigger.pass_at !== null && now.getTime() - trigger.pass_at.getTime() >= GIVEN_UP_MS
+  if (isGivenUp && (await breakOff(app, db, trigger))) app.log.error({ triggerId: id }, 'a pass was given up')
+  await sql.updateTrigger(db, id, { next_run_at: new Date(now.getTime() + FAILED_MS) })
 }
 
 async function moveBack(app: App, cabinetId: number, now: Date, limit: number): Promise<void> {
