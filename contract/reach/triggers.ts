@@ -61,6 +61,7 @@ export const Trigger = z.object({
   missing: z.array(z.enum(MISSING)),
   /** The last run that found clients. */
   lastRun: z.object({ at: Time, clients: z.int() }).nullable(),
+  /** Null also for a while after it was turned on in a large account: who is in its segment is recorded first. */
   nextRunAt: Time.nullable(),
   version: Version,
   createdAt: Time,

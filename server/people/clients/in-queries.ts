@@ -46,6 +46,11 @@ export const havePeopleChanged = (db: CabinetDb, since: Date): RawBuilder<boolea
   sql`exists (select from client_merges m
     where m.cabinet_id = ${db.cabinetId} and (m.at >= ${since} or m.undone_at >= ${since}))`
 
+/** Those whom that concerns: each has what another one had, or has it no more. */
+export const hasBecomeAnother = (db: CabinetDb, since: Date): ClientCondition =>
+  sql`clients.id = any(array(select unnest(array[m.kept_id, m.gone_id]) from client_merges m
+    where m.cabinet_id = ${db.cabinetId} and (m.at >= ${since} or m.undone_at >= ${since})))`
+
 /**
  * Purchases that became news and still count, for `from (…) e`: of each the `id`, the `client_id` that it was entered
  * for and the `buyer_id`, for whom it counts.

@@ -3,11 +3,16 @@ import type { CabinetDb } from '../../base/db.ts'
 import {
   type ClientCondition,
   clientsWhere,
+  isAmong,
   isClient,
+  isOfRange,
   mergedClients,
   newPurchases,
+  type Range,
 } from '../../people/clients/clients.ts'
 import type { TriggerRow } from './sql.ts'
+
+export { isAmong, type Range }
 
 /** No trigger placed higher has changed the card for some days. */
 export const heldByNoneAbove = (position: number): ClientCondition => sql`not exists (select from trigger_holds h
@@ -74,15 +79,6 @@ export const insertPurchaseActs = (db: CabinetDb, { triggerId, at }: Act, span: 
   from (${newPurchasesOf(db, triggerId, span)}) e join (${clients}) c on c.id = e.buyer_id
   order by c.id, e.id on conflict do nothing returning client_id as id`
 
-/** Clients by their ids: behind `after`, up to `upTo`; null: from the first one, to the last one. */
-export type Range = { after: string | null; upTo: string | null }
-
-const isOfRange = (column: RawBuilder<unknown>, { after, upTo }: Range): RawBuilder<boolean> =>
-  sql`(${column} > coalesce(${after}, '00000000-0000-0000-0000-000000000000')::uuid
-    and ${column} <= coalesce(${upTo}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')::uuid)`
-
-export const isAmong = (range: Range): ClientCondition => isOfRange(sql`clients.id`, range)
-
 /** The last one of the first so many clients; null: they are no more than these. */
 export async function lastOfFirst(db: CabinetDb, size: number, clients: Clients): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select c.id from (${clients}) c
@@ -128,12 +124,6 @@ export async function insertInsiders(db: CabinetDb, triggerId: string, clients: 
   await sql`insert into trigger_insiders (cabinet_id, trigger_id, client_id)
     select ${db.cabinetId}, ${triggerId}, c.id from (${clients}) c
     order by c.id on conflict do nothing`.execute(db.tx)
-}
-
-export async function forgetInsiders(db: CabinetDb, triggerId: string): Promise<void> {
-  await sql`delete from trigger_insiders where cabinet_id = ${db.cabinetId} and trigger_id = ${triggerId}`.execute(
-    db.tx,
-  )
 }
 
 /** The card goes back to its first template, however many triggers change it meanwhile. */

@@ -10,6 +10,7 @@ import { openForWork, standingOf } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { moveSomeBack } from './change-cards.ts'
 import { isTooLate, nextRun } from './due.ts'
+import { recordInsiders } from './insiders.ts'
 import { missingOf } from './missing.ts'
 import { actOnNext, breakOff, endPass, type Pass, type Sizes, SIZES } from './part.ts'
 import * as sql from './sql.ts'
@@ -105,6 +106,7 @@ async function moveBack(app: App, cabinetId: number, now: Date, limit: number): 
 }
 
 export async function runDue(app: App, cabinetId: number, pass: Pass, sizes = SIZES): Promise<void> {
+  await recordInsiders(app, cabinetId, pass.now)
   await moveBack(app, cabinetId, pass.now, sizes.cards)
   const work = { cabinetId, pass, sizes, done: new Set<string>() }
   while (await runNext(app, work));

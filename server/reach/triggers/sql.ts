@@ -33,6 +33,8 @@ export type TriggerTables = {
     pass_after: string | null
     pass_clients: number | null
     pass_run: string | null
+    /** While it is recorded who is in its segment. */
+    insiders_after: string | null
     version: Generated<number>
     created_at: Date
     updated_at: Date
@@ -90,7 +92,20 @@ export function lockTrigger(db: CabinetDb, id: string): Promise<TriggerRow | und
 
 /** Locks the due triggers, in the order of their ids, as all code locks them. */
 export function lockDue(db: CabinetDb, now: Date): Promise<TriggerRow[]> {
-  return full(db).where('is_active', '=', true).where('next_run_at', '<=', now).orderBy('id').forUpdate().execute()
+  return full(db)
+    .where('is_active', '=', true)
+    .where('insiders_after', 'is', null)
+    .where('next_run_at', '<=', now)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Triggers of which it is not known of all clients yet who is in their segment. */
+export async function idsOfRecording(db: CabinetDb): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from triggers
+    where cabinet_id = ${db.cabinetId} and insiders_after is not null order by id`.execute(db.tx)
+  return rows.map((row) => row.id)
 }
 
 export async function lockAllIds(db: CabinetDb): Promise<{ id: string; position: number }[]> {
@@ -185,6 +200,7 @@ export async function setPositions(db: CabinetDb, ids: readonly string[]): Promi
 export async function cabinetsDue(tx: Tx, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select cabinet_id as id from triggers where next_run_at <= ${now}
+    union select cabinet_id from triggers where insiders_after is not null
     union select cabinet_id from trigger_holds where back_at <= ${now}`.execute(tx)
   return rows.map((row) => row.id)
 }

@@ -9,16 +9,15 @@ import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { clientsWhere } from '../../people/clients/clients.ts'
 import { lockTextPush } from '../pushes/pushes.ts'
 import * as acts from './acts-sql.ts'
 import { isPassed, nextRun, type Schedule } from './due.ts'
+import { recordPart } from './insiders.ts'
 import { queueRun } from './jobs.ts'
 import { type Missing, missingOf } from './missing.ts'
 import { breakOff } from './part.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
 import * as sql from './sql.ts'
-import { conditionsOf } from './whom.ts'
 
 const refuse = refusals(contract)
 
@@ -122,21 +121,17 @@ function checkReady(row: sql.TriggerRow, now: Date): void {
 /** Starts again without memory of earlier runs. Clients who are in the segment by now have not entered it. */
 async function start(app: App, db: CabinetDb, row: sql.TriggerRow): Promise<void> {
   const now = app.clock.now()
-  await acts.forgetInsiders(db, row.id)
-  if (row.activation === 'input')
-    await acts.insertInsiders(
-      db,
-      row.id,
-      clientsWhere(db, await conditionsOf(db, { segment: row.segment_id, activation: row.activation }, now)),
-    )
+  // In a small account the first part is the last one.
+  const after = row.activation === 'input' ? await recordPart(db, row, { after: null, since: now }) : null
   await sql.updateTrigger(db, row.id, {
     is_active: true,
     ran_day: null,
     started_at: now,
     looked_at: null,
-    next_run_at: row.activation === 'now' ? now : nextRun(row, now),
+    insiders_after: after,
+    next_run_at: after === null ? (row.activation === 'now' ? now : nextRun(row, now)) : null,
   })
-  if (row.activation === 'now') await queueRun(app, db)
+  if (row.activation === 'now' || after !== null) await queueRun(app, db)
 }
 
 function columnsOf(input: TriggerInput) {
@@ -191,7 +186,8 @@ export async function saveTrigger(
   const isOther = before.activation !== after.activation || before.segment_id !== after.segment_id
   if (mustStart || (after.is_active && isOther)) await start(app, db, after)
   // Those whom its pass had not come to are due still.
-  else if (after.is_active) await sql.updateTrigger(db, id, { next_run_at: wasInPass ? now : nextRun(after, now) })
+  else if (after.is_active && after.insiders_after === null)
+    await sql.updateTrigger(db, id, { next_run_at: wasInPass ? now : nextRun(after, now) })
   return readTrigger(db, id)
 }
 
@@ -200,8 +196,8 @@ export async function switchTrigger(app: App, db: CabinetDb, id: string, isActiv
   if (!isActive) {
     if (row.activation === 'now') throw refuse('trigger_now_stays_on')
     await breakOff(app, db, row)
-    await acts.forgetInsiders(db, id)
-    await sql.updateTrigger(db, id, { is_active: false, next_run_at: null })
+    // Who is recorded by now stays so: that is put right when it is turned on again.
+    await sql.updateTrigger(db, id, { is_active: false, next_run_at: null, insiders_after: null })
   } else if (!row.is_active) {
     checkReady(row, app.clock.now())
     await start(app, db, row)
