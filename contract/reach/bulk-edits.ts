@@ -59,7 +59,7 @@ export const BulkEdit = z.object({
   text: z.string(),
   /** Of a change of amounts. */
   amount: z.object({ kind: storedKind(AMOUNT_KINDS), action: z.enum(AMOUNT_ACTIONS), value: z.int() }).nullable(),
-  /** `preparing`: it is being fixed whom the change is tried on, and `total` is 0. */
+  /** `preparing`: it is being fixed whom the change is tried on, and `total` is how many they are so far. */
   state: storedState(['preparing', 'running', 'done', 'failed', 'undoing', 'undone'], 'running'),
   by: z.string(),
   at: Time,

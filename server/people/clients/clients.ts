@@ -296,4 +296,4 @@ export const countPresent = (db: CabinetDb): Promise<number> => counts.countPres
 export const hasMoreClients = (db: CabinetDb, than: number): Promise<boolean> => counts.hasMoreClients(db, than)
 export const selectExchangeable = (db: CabinetDb) => sql.selectExchangeable(db)
 export { birthdaysOn } from './birthdays.ts'
-export { isAmong, isOfRange, type Range, rangeBehind } from './ranges.ts'
+export { chosenAmong, isAmong, isOfRange, type Range, rangeBehind } from './ranges.ts'

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import type { ClientCondition } from './in-queries.ts'
+import { type Chosen, inState, joined, narrowing } from './list-sql.ts'
 
 /** Clients by their ids: behind `after`, up to `upTo`; null: from the first one, to the last one. */
 export type Range = { after: string | null; upTo: string | null }
@@ -19,4 +20,18 @@ export async function rangeBehind(db: CabinetDb, after: string | null, clients: 
     where cabinet_id = ${db.cabinetId} and ${isOfRange(sql`id`, { after, upTo: null })}
     order by id offset ${clients - 1} limit 2`.execute(db.tx)
   return { after, upTo: rows.length === 2 ? (rows[0]?.id ?? null) : null }
+}
+
+/** Clients of a list, among some of a large account: of each it is looked up whether it is chosen. */
+export async function chosenAmong(
+  db: CabinetDb,
+  { q, filters }: Chosen,
+  today: string,
+  some: ClientCondition,
+): Promise<RawBuilder<{ id: string }>> {
+  const { near } = await narrowing(db, q, filters, today)
+  const part = sql<{ id: string }>`select clients.id from clients where ${inState(db, filters)} and ${some}`
+  if (near.length === 0) return part
+  return sql`select part.id from (${part}) part where exists (select from clients
+    where clients.cabinet_id = ${db.cabinetId} and clients.id = part.id and ${joined(near)} offset 0)`
 }

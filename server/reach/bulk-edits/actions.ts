@@ -20,14 +20,16 @@ import {
 } from '../../people/clients/clients.ts'
 import { archiveClient, bringBackClient, type By, changeAmounts, moveToTemplate } from '../holders/holders.ts'
 import { sendToClient } from '../pushes/pushes.ts'
-import type { EditRow, Former, Settled, StoredAction } from './sql.ts'
+import type { Asked, EditRow, Former, Settled, StoredAction } from './sql.ts'
 
 /** Asked of a room above this one. */
 export type BulkDoors = {
   /** Amounts of a client that only the connected CRM changes. */
   amountsKeptThere: (db: CabinetDb, clientId: string) => Promise<ReadonlySet<AmountKind>>
+  /** As it was asked, with the rules of the segment as they are now. @throws Refusal segment_not_found */
+  asked: (db: CabinetDb, rows: ExportRows) => Promise<Asked>
   /** The clients that were asked for. @param kind what is done with them @throws Refusal segment_not_found */
-  chosen: (db: CabinetDb, rows: ExportRows, at: Date, kind?: BulkKind) => Promise<Chosen>
+  chosen: (db: CabinetDb, asked: Asked, at: Date, kind?: BulkKind) => Promise<Chosen>
 }
 
 export type Work = { app: App; db: CabinetDb; edit: EditRow; doors: BulkDoors }

@@ -25,7 +25,8 @@ import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { fullNames } from '../../platform/users/users.ts'
 import { pushNames } from '../pushes/pushes.ts'
 import type { BulkDoors } from './actions.ts'
-import { type BulkJobs, dropBulkEdit, fixChosen } from './run.ts'
+import { fixAtOnce } from './fix.ts'
+import { type BulkJobs, dropBulkEdit } from './run.ts'
 import * as sql from './sql.ts'
 
 export type { BulkDoors } from './actions.ts'
@@ -110,7 +111,7 @@ export const previewBulkEdit = async (db: CabinetDb, chosen: Chosen, now: Date):
 
 type By = { userId: string; lang: Language }
 
-/** In a business with more clients the job fixes who is changed: that is a row for each. */
+/** In a business with more clients the job fixes who is changed, some at a time: that is a row for each. */
 const FIXED_AT_ONCE = 5_000
 
 /**
@@ -126,20 +127,18 @@ export async function startBulkEdit(
   const now = app.clock.now()
   if (await sql.hasRunning(db)) throw refuse('bulk_running')
   const id = crypto.randomUUID()
+  const isForJob = rows.of !== 'selected' && (await hasMoreClients(db, FIXED_AT_ONCE))
   const edit = {
     id,
     made_by: userId,
     lang,
     action: await storedAction(db, action, now),
-    asked: rows,
+    asked: isForJob ? await doors.asked(db, rows) : rows,
     created_at: now,
     expires_at: new Date(now.getTime() + BULK_KEPT_DAYS * DAY_MS),
   }
   await orRunning(() => sql.insertEdit(db, edit))
-  const isForJob = rows.of !== 'selected' && (await hasMoreClients(db, FIXED_AT_ONCE))
-  // A segment that is not there is refused now.
-  if (isForJob) await doors.chosen(db, rows, now, action.kind)
-  else if ((await fixChosen({ db, doors, edit })) === 0) throw refuse('bulk_nobody')
+  if (!isForJob && (await fixAtOnce({ db, doors, edit })) === 0) throw refuse('bulk_nobody')
   await app.jobs.enqueue(db.tx, jobs.run, { cabinetId: db.cabinetId, id })
   const afterSeconds = (BULK_KEPT_DAYS * DAY_MS) / 1000
   await app.jobs.enqueue(db.tx, dropBulkEdit, { cabinetId: db.cabinetId, id }, { afterSeconds })

@@ -3,15 +3,14 @@
  * far it is. After a crash the next worker goes on behind the last part.
  */
 import { z } from 'zod'
-import { moscowDay } from '../../../contract/time.ts'
 import type { App, Job } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { chosenIds } from '../../people/clients/clients.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
-import { type BulkDoors, changeRows, undoRows, type Work } from './actions.ts'
+import { type BulkDoors, changeRows, undoRows } from './actions.ts'
+import { fixNextPart, type Fixing } from './fix.ts'
 import { isForMany, sendNextPart, sendWhatIsFixed } from './message-to-many.ts'
 import * as sql from './sql.ts'
 
@@ -27,32 +26,26 @@ const STEPS = {
 } as const
 type Step = keyof typeof STEPS
 
-async function endStep(app: App, db: CabinetDb, id: string, state: 'done' | 'undone' | 'failed'): Promise<void> {
+type Ending = { id: string; state: 'done' | 'undone' | 'failed' }
+
+/** @param isFixed whether all are fixed whom the change is tried on; if not, it was tried on nobody */
+async function endStep(app: App, db: CabinetDb, { id, state }: Ending, isFixed = true): Promise<void> {
   const counts = await sql.countStates(db, id)
   // What was asked for may name people.
-  await sql.updateEdit(db, id, { state, asked: null, counts, ended_at: app.clock.now() })
+  const ended_at = app.clock.now()
+  await sql.updateEdit(db, id, { state, asked: null, counts, ended_at, ...(!isFixed && { total: 0 }) })
   await notifyOpenPages(db)
 }
 
-type Fixed = Pick<Work, 'db' | 'doors'> & { edit: Pick<sql.EditRow, 'id' | 'action' | 'asked' | 'created_at'> }
-
-/** Fixes who is changed, all of one moment. @returns how many they are @throws Refusal segment_not_found */
-export async function fixChosen({ db, doors, edit }: Fixed): Promise<number> {
-  const { id, action, asked, created_at: at } = edit
-  if (!asked) throw new Error('they are fixed already')
-  const chosen = await doors.chosen(db, asked, at, action.kind)
-  return sql.fixRows(db, id, await chosenIds(db, chosen, moscowDay(at)))
-}
-
 /** @returns whether there is more to do */
-async function prepare(app: App, fixed: Fixed): Promise<boolean> {
+async function prepare(app: App, fixing: Fixing): Promise<boolean> {
   try {
-    await fixChosen(fixed)
+    await fixNextPart(fixing)
     return true
   } catch (fault) {
     // Its segment was deleted meanwhile.
     if (!(fault instanceof Refusal)) throw fault
-    await endStep(app, fixed.db, fixed.edit.id, 'failed')
+    await endStep(app, fixing.db, { id: fixing.edit.id, state: 'failed' }, false)
     return false
   }
 }
@@ -65,12 +58,12 @@ async function workPart(app: App, db: CabinetDb, id: string, step: Step, doors: 
   if (edit.asked) return prepare(app, { db, doors, edit })
   if (step === 'running' && isForMany(edit)) {
     const isMore = await sendNextPart(app, db, edit)
-    if (!isMore) await endStep(app, db, id, ends)
+    if (!isMore) await endStep(app, db, { id, state: ends })
     return isMore
   }
   const rows = await sql.nextRows(db, id, { state: from, after: edit.after_client, limit: PART })
   if (rows.length === 0) {
-    await endStep(app, db, id, ends)
+    await endStep(app, db, { id, state: ends })
     return false
   }
   await sql.settleRows(db, id, await work({ app, db, edit, doors }, rows))
@@ -95,7 +88,7 @@ const stepJob = (name: string, step: Step, doors: BulkDoors): Job<Which> =>
         const edit = await sql.lockEdit(db, id)
         if (edit?.state !== step) return
         if (step === 'running' && edit.push_id !== null) await sendWhatIsFixed(app, db, id, edit.push_id)
-        await endStep(app, db, id, STEPS[step].givesUp)
+        await endStep(app, db, { id, state: STEPS[step].givesUp }, edit.asked === null)
       }),
   })
 

@@ -1,9 +1,11 @@
 import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Language } from '../../../contract/limits.ts'
 import type { ExportRows } from '../../../contract/people/exports.ts'
+import type { Rules } from '../../../contract/people/segments.ts'
 import type { BulkAction, BulkEdit, BulkReason } from '../../../contract/reach/bulk-edits.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows, type Slice } from '../../base/paging.ts'
+import { isOfRange, type Range } from '../../people/clients/clients.ts'
 
 export type RowState = 'waiting' | 'changed' | 'same' | 'refused' | 'undone' | 'kept'
 export type Counts = Partial<Record<RowState, number>>
@@ -12,6 +14,9 @@ export type Counts = Partial<Record<RowState, number>>
 export type StoredAction =
   | Exclude<BulkAction, { kind: 'add_tags' | 'remove_tags' }>
   | { kind: 'add_tags' | 'remove_tags'; tags: { id: string; name: string }[] }
+
+/** How clients were asked for, with the rules that their segment had then. */
+export type Asked = ExportRows & { rules?: Rules }
 
 /** What a change replaced, by kind. */
 export type Former = {
@@ -30,7 +35,7 @@ type BulkTables = {
     lang: Language
     action: StoredAction
     /** While it is not fixed who is chosen: how they were asked for. */
-    asked: Generated<ExportRows | null>
+    asked: Generated<Asked | null>
     state: Exclude<BulkEdit['state'], 'preparing'>
     total: number
     done: number
@@ -84,15 +89,16 @@ export async function insertEdit(db: CabinetDb, edit: NewEdit): Promise<void> {
     .execute()
 }
 
-/** Fixes who is changed. @param chosen selects the column `id` of the clients. @returns how many there are */
+/**
+ * Fixes who is changed, or some of them; who is fixed already stays so.
+ * @param chosen selects the column `id` of the clients
+ * @returns how many there are
+ */
 export async function fixRows(db: CabinetDb, id: string, chosen: RawBuilder<{ id: string }>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`with given as (
-      insert into bulk_edit_rows (cabinet_id, edit_id, client_id, state)
-      select ${db.cabinetId}, ${id}, chosen.id, 'waiting' from (${chosen}) chosen order by chosen.id returning 1)
-    select count(*)::int as total from given`.execute(db.tx)
-  const total = rows[0]?.total ?? 0
-  await updateEdit(db, id, { total, asked: null })
-  return total
+  const { numAffectedRows } = await sql`insert into bulk_edit_rows (cabinet_id, edit_id, client_id, state)
+    select ${db.cabinetId}, ${id}, chosen.id, 'waiting' from (${chosen}) chosen
+    order by chosen.id on conflict do nothing`.execute(db.tx)
+  return Number(numAffectedRows ?? 0)
 }
 
 type Change = Partial<
@@ -170,9 +176,7 @@ export async function settleRows(db: CabinetDb, id: string, settled: readonly Se
     where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id} and one.client_id = given.client_id`.execute(db.tx)
 }
 
-/** Clients of an edit by their ids: behind `after`, up to `upTo`; null: from the first one, to the last one. */
-export type Range = { after: string | null; upTo: string | null }
-
+/** The next so many clients of an edit. */
 export async function nextRange(db: CabinetDb, id: string, after: string | null, size: number): Promise<Range> {
   let behind = rowsOf(db, id).select('client_id')
   if (after !== null) behind = behind.where('client_id', '>', after)
@@ -185,13 +189,11 @@ export async function nextRange(db: CabinetDb, id: string, after: string | null,
 }
 
 /** Over a row `one` of the table `bulk_edit_rows`. */
-const isOfRange = (db: CabinetDb, id: string, { after, upTo }: Range): RawBuilder<boolean> =>
-  sql`(one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id}
-    and one.client_id > coalesce(${after}, '00000000-0000-0000-0000-000000000000')::uuid
-    and one.client_id <= coalesce(${upTo}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')::uuid)`
+const isRowOf = (db: CabinetDb, id: string, range: Range): RawBuilder<boolean> =>
+  sql`(one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id} and ${isOfRange(sql`one.client_id`, range)})`
 
 export const clientsOfRange = (db: CabinetDb, id: string, range: Range): RawBuilder<{ id: string }> =>
-  sql`select one.client_id as id from bulk_edit_rows one where ${isOfRange(db, id, range)}`
+  sql`select one.client_id as id from bulk_edit_rows one where ${isRowOf(db, id, range)}`
 
 /**
  * Settles these rows at once. Both conditions are over a row `one` of the table `bulk_edit_rows`.
@@ -207,7 +209,7 @@ export async function settleRange(
       select case when found.is_reached then 'changed' else 'refused' end,
         case when found.is_reached then null when found.is_there then 'no_card_installed' else 'gone' end
       from (select ${isThere} as is_there, ${isReached} as is_reached offset 0) found)
-    where ${isOfRange(db, id, range)}`.execute(db.tx)
+    where ${isRowOf(db, id, range)}`.execute(db.tx)
   return Number(numAffectedRows ?? 0)
 }
 
