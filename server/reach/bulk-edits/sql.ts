@@ -169,11 +169,13 @@ export async function nextRows(
   return found.orderBy('client_id').limit(limit).execute()
 }
 
+/** By their ids, of which the statement has a list: PostgreSQL would rather read all rows of the edit beside them. */
 export async function settleRows(db: CabinetDb, id: string, settled: readonly Settled[]): Promise<void> {
   await sql`update bulk_edit_rows one set state = given.state, reason = given.reason, former = given.former
     from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)
       as given(client_id uuid, state text, reason text, former jsonb)
-    where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id} and one.client_id = given.client_id`.execute(db.tx)
+    where one.cabinet_id = ${db.cabinetId} and one.edit_id = ${id} and one.client_id = given.client_id
+      and one.client_id = any(${settled.map((row) => row.client_id)}::uuid[])`.execute(db.tx)
 }
 
 /** The next so many clients of an edit. */
