@@ -65,9 +65,11 @@ export async function readConnected(db: CabinetDb): Promise<SmsConnection['conne
 
 /** Whether SMS can be sent: a provider is connected and has no failure that only the owner can fix. */
 export async function canSendSms(db: CabinetDb): Promise<boolean> {
-  const row = await sql.providerOf(db)
-  return row !== undefined && (row.failure === null || !LASTING_FAILURES.includes(row.failure))
+  return isUsable(await sql.providerOf(db))
 }
+
+const isUsable = (row: Pick<sql.ProviderRow, 'failure'> | undefined): boolean =>
+  row !== undefined && (row.failure === null || !LASTING_FAILURES.includes(row.failure))
 
 /**
  * The typed keys; an empty one keeps the stored key.
@@ -241,11 +243,11 @@ export async function linkText(db: CabinetDb, lang: Language, values: LinkValues
 /** Many SMS at once: their provider, the numbers that can be reached, and how many a day. */
 export type BulkRoute = { provider: string; canReach: (phone: string) => boolean; perDay: number }
 
-/** @returns null when no SMS can be sent */
+/** Asked for together: a form waits for it once. @returns null when no SMS can be sent */
 export async function bulkRoute(db: CabinetDb): Promise<BulkRoute | null> {
-  const row = await sql.senderOf(db)
-  if (!row || !(await canSendSms(db))) return null
-  const countries = row.countries ?? (await usualCountries(db))
+  const [row, usual] = await Promise.all([sql.senderOf(db), usualCountries(db)])
+  if (!row || !isUsable(row)) return null
+  const countries = row.countries ?? usual
   return {
     provider: SMS_PROVIDERS[row.sms_type].name,
     canReach: (phone) => barrierOf(phone, countries) === null,

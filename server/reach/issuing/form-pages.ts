@@ -9,7 +9,7 @@ import type { PublicCabinet } from '../../platform/cabinets/cabinets.ts'
 import { filePath } from '../../platform/files/files.ts'
 import type { DeletedForm, StoredForm } from '../../people/forms/forms.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
-import { bulkRoute, maskPhone } from '../../people/verification/verification.ts'
+import { maskPhone } from '../../people/verification/verification.ts'
 import { areCardsGiven, promisedDay } from '../preorders/preorders.ts'
 import { loadPages } from './pages.ts'
 import { chosenLanguage, hintsOf, href, pageFrame, queryOf } from './reply-page.ts'
@@ -36,8 +36,8 @@ export type CodeShown = {
   wasSentAgain: boolean
   error?: string
 }
-/** What the visitor has entered, and when the card comes. */
-export type Kept = { phone: string; email: string; expectedOn: string | null }
+/** What the visitor has entered, how the link of the card will be sent, and when it comes. */
+export type Kept = { phone: string; email: string; isBySms: boolean; expectedOn: string | null }
 export type FormPages = {
   organisation: string
   lang: Language
@@ -45,7 +45,7 @@ export type FormPages = {
   areCardsGiven: boolean
   form(shown: Shown): string
   code(shown: CodeShown): string
-  kept(kept: Kept): Promise<string>
+  kept(kept: Kept): string
   closed(): string
 }
 export type FormPlace = { cabinet: PublicCabinet; db: CabinetDb; form: StoredForm }
@@ -89,12 +89,10 @@ export async function readMaterial(app: App, { cabinet, db, form }: FormPlace): 
 
 const pathOf = (cabinet: PublicCabinet, form: StoredForm) => `/f/${cabinet.domain}/${form.form_key}`
 
-/** @param db of the transaction that is open; undefined: only the form itself is shown, and none is needed */
 export async function pagesOf(
   app: App,
   request: FastifyRequest,
   { cabinet, form, design, ground, look, preorder }: FormMaterial,
-  db?: CabinetDb,
 ): Promise<FormPages> {
   const pages = await loadPages()
   const query = queryOf(request)
@@ -147,9 +145,8 @@ export async function pagesOf(
     },
     // A change of the language loads another page, and the entries would be lost.
     code: (shown) => pages.renderCode({ ...frame, languages: undefined, organisation, action, proofHref, ...shown }),
-    kept: async ({ phone, email, expectedOn }) => {
-      const route = phone === '' || !db ? null : await bulkRoute(db)
-      const to = [...(route?.canReach(phone) ? [onOneLine(maskPhone(phone))] : []), ...(email === '' ? [] : [email])]
+    kept: ({ phone, email, isBySms, expectedOn }) => {
+      const to = [...(isBySms ? [onOneLine(maskPhone(phone))] : []), ...(email === '' ? [] : [email])]
       return pages.renderPreorder({ ...frame, languages: undefined, organisation, to, expectedOn })
     },
     closed: () => pages.renderClosed({ ...frame, organisation }),

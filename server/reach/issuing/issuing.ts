@@ -13,6 +13,7 @@ import type { Utm } from '../../people/growth/growth.ts'
 import type { StoredForm } from '../../people/forms/forms.ts'
 import { phoneOf } from '../../people/clients/clients.ts'
 import { type PhoneProof, saveFilledForm } from '../holders/holders.ts'
+import { bulkRoute } from '../../people/verification/verification.ts'
 import { type Code, giveToKnown, readCode, readOffers, readUses, welcomeOfNew } from '../marketplace/marketplace.ts'
 import { issueCardOfDesign, type PassRow } from '../passes/passes.ts'
 import { endPreorder, keepPreorder, promisedDay } from '../preorders/preorders.ts'
@@ -40,7 +41,7 @@ export type Outcome =
   | { kind: 'faults'; faults: Record<string, { code: string; message: string }> }
   | { kind: 'full' }
   /** No cards are given now: it comes later, as a link. The same for a known and an unknown client. */
-  | { kind: 'kept'; clientId: string; phone: string; email: string; expectedOn: string | null }
+  | { kind: 'kept'; clientId: string; phone: string; email: string; isBySms: boolean; expectedOn: string | null }
   /** `isKnown`: the visitor had this card before. `isUnproven`: a number was typed that may be another client's. */
   | { kind: 'issued'; pass: PassRow; isKnown: boolean; isUnproven: boolean }
 
@@ -140,7 +141,7 @@ async function issueNewCard(
   return pass
 }
 
-type Kept = Pick<Extract<Outcome, { kind: 'kept' }>, 'expectedOn'>
+type Kept = Pick<Extract<Outcome, { kind: 'kept' }>, 'isBySms' | 'expectedOn'>
 
 /**
  * What needs no other's answer is asked together: a client costs two trips to the database and the commit.
@@ -171,8 +172,9 @@ export async function issueCard(
   let kept: Kept | undefined
   const keep = async (clientId: string, isOwnAddress: boolean): Promise<void> => {
     const preorder = keepPreorder(app, db, { clientId, templateId, email: isOwnAddress ? values.email : undefined })
-    const [, expectedOn] = await Promise.all([preorder, promisedDay(app, db)])
-    kept = { expectedOn }
+    const way = phone === '' ? null : bulkRoute(db)
+    const [, expectedOn, route] = await Promise.all([preorder, promisedDay(app, db), way])
+    kept = { expectedOn, isBySms: route?.canReach(phone) ?? false }
   }
   const found = await saveFilledForm(app, db, {
     values,

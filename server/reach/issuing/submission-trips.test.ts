@@ -3,6 +3,7 @@
  * and no stranger waits for another one who has not committed yet.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verification } from '../../../contract/people/verification.ts'
 import { preorders } from '../../../contract/reach/preorders.ts'
 import { query, tally } from '../../../test/direct-access.ts'
 import { fillForm, takeCard } from '../../../test/phones.ts'
@@ -24,6 +25,7 @@ import {
 import { restBeforeCommit } from '../../../test/resting-visitor.ts'
 import { type Asked, tripsIn, watchTrips } from '../../../test/trips.ts'
 import { addSecondDesign } from '../../../test/two-cards.ts'
+import { maskPhone } from '../../people/verification/verification.ts'
 import { hasNoMoreUses } from '../marketplace/marketplace.ts'
 
 let unwatch: (() => void) | undefined
@@ -32,6 +34,8 @@ beforeAll(() => {
 })
 afterAll(() => unwatch?.())
 setUpPromos()
+
+const SMS = { smsType: 'smsc', login: 'kartoteka', password: '', apiKey: 'emulated-key', smsFrom: 'COFFEE' } as const
 
 let known: string
 beforeAll(async () => {
@@ -191,11 +195,24 @@ it('somebody who is known costs three trips where another design gives him a fur
   expect(cards).toEqual([{ is_main: true }, { is_main: false }])
 })
 
-it('who reserves a card costs a fourth trip, which asks how the link will be sent, known or not', async () => {
+it('who reserves a card costs three trips, known or not, also where the link can be sent by SMS', async () => {
   const give = (isActive: boolean) =>
     shop.owner.send(preorders.activate, { params: { c: shop.c }, body: { isActive, expectedOn: null } })
   await give(false)
-  for (const tel of [phone(), known]) expect((await costOf({ tel }, { status: 200 })).trips).toBe(4)
+  const expectBoth = async () => {
+    for (const tel of [phone(), known]) await expectThree({ tel }, { status: 200 })
+  }
+  await expectBoth()
+  await shop.owner.send(verification.saveProvider, { params: { c: shop.c }, body: SMS })
+  await expectBoth()
+  // Another country than those to which the business sends.
+  const [tel, abroad] = [phone(), '+14155550123']
+  const isShown = async (number: string) => {
+    const sent = await fillForm(server, shop.formUrl, { name: 'Guest', tel: number })
+    expect(sent.status).toBe(200)
+    return (await sent.text()).includes(maskPhone(number).replaceAll(' ', '\u00A0'))
+  }
+  expect([await isShown(tel), await isShown(abroad)]).toEqual([true, false])
   await give(true)
 })
 

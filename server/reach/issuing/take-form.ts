@@ -110,7 +110,7 @@ async function answerForm(
       return submitForm(app, request, reply, of)
     }
   const query = queryOf(request)
-  const shown = await pagesOf(app, request, material, db)
+  const shown = await pagesOf(app, request, material)
   const { lang } = shown
   if (!form.settings.isOpen) return () => sendPage(reply, shown.closed(), 410)
   const token = body[pages.POST_NAMES.token] ?? ''
@@ -153,7 +153,7 @@ async function answerForm(
   }
   if (outcome.kind === 'full') return () => sendProblem(app, request, reply, 'card_limit', 409, shown.organisation)
   if (outcome.kind === 'kept') {
-    const html = await shown.kept(outcome)
+    const html = shown.kept(outcome)
     const cookie = cookieWith(app, request, cabinet, outcome.clientId)
     return () => sendPage(reply.header('set-cookie', cookie), html)
   }
