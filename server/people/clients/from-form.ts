@@ -45,6 +45,8 @@ export type FilledForm = {
   linkId?: string | undefined
   /** A second submission of the same page finds the same client by it. */
   token: string
+  /** Probably this is one. */
+  isSentAgain?: boolean
   proof: PhoneProof
   /** Reads what a new client needs, at once with what else is read. `refused`: nothing may be written. */
   ahead?: () => Promise<NewOfForm | 'refused'>
@@ -77,11 +79,17 @@ export async function clientOfForm(
   const hash = consent && sha256(consent.text)
   // Without a proof a number makes nobody known.
   const mayBeKnown = tel !== '' && (proof.isCoded || proof.ownIds.length > 0)
+  const entry = {
+    tel: '',
+    ids: [],
+    ...(mayBeKnown && { tel, ids: proof.ownIds }),
+    token: filled.isSentAgain ? token : '',
+  }
   // Sent together, in this order: who reads has the locks.
   const [, { sent, holder }, people, areWordsHeld, source, { used, limit }, ahead] = await Promise.all([
     sql.lockKeys(db, tel === '' ? [token] : [token, tel]),
     sql.clientsOfEntry(db, { token, tel }),
-    mayBeKnown ? readKnown(db, rowsOfHolder(db, tel, proof.ownIds), filled) : [],
+    mayBeKnown || filled.isSentAgain ? readKnown(db, rowsOfHolder(db, entry), filled) : [],
     hash === null || sql.holdConsentText(db, hash),
     sourceOfNew(db, filled, now),
     readCardUse(db),

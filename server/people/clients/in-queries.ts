@@ -87,14 +87,18 @@ export const rowsOfInviter = (db: CabinetDb, code: string): RowsOfPeople =>
     sql`select host.id from clients host where host.cabinet_id = ${db.cabinetId} and host.invite_code = ${code}`,
   )
 
-/** Of the client who has this number, and of these. */
-export const rowsOfHolder = (db: CabinetDb, tel: string, ids: readonly string[]): RowsOfPeople =>
+type Holder = { tel: string; ids: readonly string[]; token: string }
+
+/** Of the client who has this number, of these, and of the one who came by a page with this token; empty: of none. */
+export const rowsOfHolder = (db: CabinetDb, { tel, ids, token }: Holder): RowsOfPeople =>
   rowsOf(
     db,
     sql`select coalesce(own.merged_into, own.id) as id from clients own
         where own.cabinet_id = ${db.cabinetId} and own.tel = ${tel} and own.tel <> ''
       union select coalesce(own.merged_into, own.id) from clients own
-        where own.cabinet_id = ${db.cabinetId} and own.id = any(${[...ids]}::uuid[])`,
+        where own.cabinet_id = ${db.cabinetId} and own.id = any(${[...ids]}::uuid[])
+      union select sent.client_id from form_submissions sent
+        where sent.cabinet_id = ${db.cabinetId} and sent.token = ${token}`,
   )
 
 export const hasNoValue = (variable: string): ClientCondition => sql`coalesce(clients.extra ->> ${variable}, '') = ''`

@@ -26,6 +26,8 @@ export { trialAddress } from './trial.ts'
 export type Submission = {
   raw: Readonly<Record<string, string>>
   token: string
+  /** Its page was sent before, as far as the process knows. */
+  isSentAgain?: boolean
   hasAgreed: boolean
   /** The wording that the page showed; undefined for a page of a version before. */
   terms?: string | undefined
@@ -182,6 +184,7 @@ export async function issueCard(
     formId: form.id,
     lang: submission.lang,
     token: submission.token,
+    isSentAgain: submission.isSentAgain ?? false,
     proof: submission.proof,
     utm: submission.utm,
     linkId: submission.linkId,

@@ -27,6 +27,7 @@ import { type Asked, tripsIn, watchTrips } from '../../../test/trips.ts'
 import { addSecondDesign } from '../../../test/two-cards.ts'
 import { maskPhone } from '../../people/verification/verification.ts'
 import { hasNoMoreUses } from '../marketplace/marketplace.ts'
+import { isSentAgain } from './sent-pages.ts'
 
 let unwatch: (() => void) | undefined
 beforeAll(() => {
@@ -216,13 +217,47 @@ it('who reserves a card costs three trips, known or not, also where the link can
   await give(true)
 })
 
-it('a page that is sent twice costs a fourth trip the second time', async () => {
+it('a page that is sent twice costs three trips each time, and makes one client', async () => {
+  const tel = phone()
+  const page = await (await fetch(shop.formUrl)).text()
+  // As a browser that keeps no cookie.
+  const send = async (name: string) => {
+    const sent = await fillForm(server, shop.formUrl, { name, tel }, page)
+    expect(sent.status).toBe(303)
+    return sent.headers.get('location')?.split('?')[0]
+  }
+  const cards: unknown[] = []
+  for (const name of ['First', 'Second']) {
+    const { trips } = await tripsIn(async () => void cards.push(await send(name)))
+    expect(trips).toBe(3)
+  }
+  cards.push(...(await Promise.all([send('Third'), send('Fourth')])))
+  expect(new Set(cards).size).toBe(1)
+  const clients = await query(
+    server,
+    'select name from clients where cabinet_id = $1 and (tel = $2 or typed_tel = $2)',
+    [shop.c, tel],
+  )
+  expect(clients).toEqual([{ name: 'First' }])
+})
+
+it('a page that another process has had before costs a fourth trip, and gives the same card', async () => {
   const tel = phone()
   const page = await (await fetch(shop.formUrl)).text()
   const send = () => fillForm(server, shop.formUrl, { name: 'Twice', tel }, page)
-  expect((await send()).status).toBe(303)
+  await send()
+  for (let no = 0; no < 5_000; no++) isSentAgain(server.app, `another-${no}`)
   const { trips } = await tripsIn(async () => expect((await send()).status).toBe(303))
   expect(trips).toBe(4)
+})
+
+it('somebody else who has the page of a client gets that card and not one of his own, as before', async () => {
+  const [tel, other] = [phone(), phone()]
+  const page = await (await fetch(shop.formUrl)).text()
+  const send = (number: string) => fillForm(server, shop.formUrl, { name: 'Shared', tel: number }, page)
+  const [first, second] = [await send(tel), await send(other)]
+  expect(second.headers.get('location')).toBe(first.headers.get('location'))
+  expect(await bonusOf(other)).toBe(-1)
 })
 
 it('people at one address do not wait for each other', async () => {

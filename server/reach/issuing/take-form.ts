@@ -19,6 +19,7 @@ import { type Expected, expectedMaterial, keptMaterial } from './kept-material.t
 import { cookieWith, ownClientIds } from './own-browser.ts'
 import { loadPages } from './pages.ts'
 import { href, queryOf, sendPage, sendProblem, textsOf } from './reply-page.ts'
+import { isSentAgain } from './sent-pages.ts'
 import { endVisit } from './visit.ts'
 
 /**
@@ -125,6 +126,7 @@ async function answerForm(
   const submission = {
     raw: body,
     token,
+    isSentAgain: isSentAgain(app, token),
     hasAgreed: body[pages.POST_NAMES.agree] !== undefined,
     terms: body[pages.POST_NAMES.terms],
     lang,
