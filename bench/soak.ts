@@ -97,7 +97,8 @@ export async function run(): Promise<BenchReport> {
         ),
         ...(['pass', 'audience'] as const).map(
           (what) =>
-            `till beside ${BESIDE[what]} (${passes.spans[what].length}, ${secondsOf(passes.spans[what])} s together): ` +
+            `till beside ${BESIDE[what]} (${passes.spans[what].length}, ` +
+            `${secondsOf(passes.spans[what])} s together): ` +
             timesOf(during(tills, passes.spans[what])),
         ),
         `${waits.length} waits for a lock were seen, ${waitedMs.toFixed(0)} ms together`,

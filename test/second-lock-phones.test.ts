@@ -5,8 +5,9 @@ import { integration, RESET_COMMAND } from '../contract/business/integration.ts'
 import { issuers } from '../contract/cards/issuers.ts'
 import { templates } from '../contract/cards/templates.ts'
 import { changes } from '../contract/people/changes.ts'
+import { segments } from '../contract/people/segments.ts'
 import { pushes } from '../contract/reach/pushes.ts'
-import { triggers } from '../contract/reach/triggers.ts'
+import { type TriggerInput, triggers } from '../contract/reach/triggers.ts'
 import { DAY_MS, moscowDay } from '../contract/time.ts'
 import { foldCounts, sayFarewell } from '../server/business/integration/integration.ts'
 import { openForWork } from '../server/platform/cabinets/cabinets.ts'
@@ -17,6 +18,7 @@ import { makeJobsDue, query, retryNow, setPlan } from './direct-access.ts'
 import { makePush, newAndroid, newHolder, newIphone } from './holders.ts'
 import { takeCard } from './phones.ts'
 import { openShop, PASSWORD, plainDesign, type Shop } from './people.ts'
+import { plainTrigger } from './plain-trigger.ts'
 import { usedClient } from './postgres.ts'
 import { openWitness, REACHED_BY_PHONES } from './second-lock.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -44,7 +46,18 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** A business with a card in each wallet and one in both, a place on the cards, and a trigger for today's birthdays. */
+async function turnOn(shop: Shop, input: Partial<TriggerInput>): Promise<void> {
+  const { id } = await shop.owner.send(triggers.createTrigger, { params: { c: shop.c } })
+  const params = { c: shop.c, triggerUuid: id }
+  const body = { ...plainTrigger, action: 'template' as const, ...input, version: 1 }
+  await shop.owner.send(triggers.saveTrigger, { params, body })
+  await shop.owner.send(triggers.switchTrigger, { params, body: { isActive: true } })
+}
+
+/**
+ * A business with a card in each wallet and one in both, a place on the cards, and triggers for today's birthdays and
+ * for who enters a segment.
+ */
 async function open(name: string) {
   const shop = await openShop(server, name)
   await setPlan(server, shop.c, 'expert')
@@ -69,28 +82,14 @@ async function open(name: string) {
     params: { ...params, uuid: shop.template },
     body: { name: 'Card', design: plainDesign(), birthdayEnabled: true, variables: {}, version: 1 },
   })
-  const { id: trigger } = await shop.owner.send(triggers.createTrigger, { params })
-  await shop.owner.send(triggers.saveTrigger, {
-    params: { ...params, triggerUuid: trigger },
-    body: {
-      name: 'Birthday',
-      activation: 'birthday',
-      segment: null,
-      action: 'template',
-      push: null,
-      template: vip.id,
-      date: null,
-      time: null,
-      daysToBirthday: 0,
-      daysAfterCreate: 1,
-      removeTemplateAfterDays: 2,
-      version: 1,
-    },
+  await turnOn(shop, { name: 'Birthday', activation: 'birthday', template: vip.id, removeTemplateAfterDays: 2 })
+  const { id: segmentId, version } = await shop.owner.send(segments.createSegment, { params })
+  const isMale = { kind: 'sex', operator: 'is', value: 'male' } as const
+  await shop.owner.send(segments.saveSegment, {
+    params: { ...params, segmentId },
+    body: { name: 'Men', match: 'all', criteria: [isMale], version },
   })
-  await shop.owner.send(triggers.switchTrigger, {
-    params: { ...params, triggerUuid: trigger },
-    body: { isActive: true },
-  })
+  await turnOn(shop, { name: 'Men', activation: 'input', segment: segmentId, template: vip.id })
   return { shop, iphones, androids, place: place.id }
 }
 
