@@ -97,8 +97,7 @@ export async function run(): Promise<BenchReport> {
         ),
         ...(['pass', 'audience'] as const).map(
           (what) =>
-            `till beside ${BESIDE[what]} (${passes.spans[what].length}, ` +
-            `${secondsOf(passes.spans[what])} s together): ` +
+            `till beside ${BESIDE[what]} (${secondsOf(passes.spans[what])} s in ${passes.spans[what].length}): ` +
             timesOf(during(tills, passes.spans[what])),
         ),
         `${waits.length} waits for a lock were seen, ${waitedMs.toFixed(0)} ms together`,
