@@ -16,7 +16,7 @@ import { type PhoneProof, saveFilledForm } from '../holders/holders.ts'
 import { bulkRoute } from '../../people/verification/verification.ts'
 import { type Code, giveToKnown, readCode, readOffers, readUses, welcomeOfNew } from '../marketplace/marketplace.ts'
 import { issueCardOfDesign, type PassRow } from '../passes/passes.ts'
-import { endPreorder, keepPreorder, promisedDay } from '../preorders/preorders.ts'
+import { endPreorder, keepPreorder, promisedDay, whoReserved } from '../preorders/preorders.ts'
 import { sendOwnCard } from './jobs.ts'
 import { faultOfConsent } from './terms.ts'
 
@@ -169,6 +169,7 @@ export async function issueCard(
   let code: Code = { kind: 'none' }
   let wrongCode: Faults = {}
   let uses: Awaited<ReturnType<typeof readUses>> = []
+  let reserved: ReadonlySet<string> = new Set()
   let certificate: Awaited<ReturnType<typeof activeCertificate>>
   let card: { pass: PassRow; isNew: boolean } | undefined
   let kept: Kept | undefined
@@ -214,7 +215,7 @@ export async function issueCard(
       }
     },
     async readKnown(people) {
-      if (promo !== '') uses = await readUses(db, people)
+      ;[uses, reserved] = await Promise.all([promo === '' ? [] : readUses(db, people), whoReserved(db, people)])
     },
     async besideKnown(client, cards) {
       const given = giveToKnown(app, db, { client, cards, uses }, code, now)
@@ -222,7 +223,9 @@ export async function issueCard(
       const [, own] = await Promise.all([
         given,
         issued,
-        areCardsGiven ? endPreorder(app, db, client.id, templateId) : keep(client.id, settings.smsCheck),
+        areCardsGiven
+          ? reserved.has(client.id) && endPreorder(app, db, client.id, templateId)
+          : keep(client.id, settings.smsCheck),
       ])
       if (own) card = own
     },

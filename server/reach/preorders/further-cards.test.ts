@@ -73,6 +73,42 @@ it('who has a main card and asks for another one gets that one later, once', asy
   expect(await status()).toMatchObject({ state: 'no_cards', run: { state: 'done', total: 1, done: 1, sms: 1 } })
 })
 
+it('who takes the card while its link is sent gets no link, and the two do not wait for each other', async () => {
+  const [tel, browser] = [newPhone(), { cookie: '' }]
+  await takeCard(server, shop.formUrl, { name: 'Ann', tel }, browser)
+  await activate(false)
+  await enter(gold.formUrl, tel, browser)
+  await activate(true)
+  await shop.owner.send(preorders.generate, { params: params(), body: { prefers: 'sms', isAgain: false } })
+  const waiting = async () =>
+    (
+      await query<{ query: string }>(
+        server,
+        `select query from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' order by query_start`,
+      )
+    ).map((one) => /(?:from|into|update) "?(\w+)/.exec(one.query)?.[1])
+  const resting = await server.superuser.connect()
+  await resting.query('begin')
+  await resting.query('select from preorder_designs where cabinet_id = $1 for update', [shop.c])
+  let taken: ReturnType<typeof enter> | undefined
+  let sent: Promise<unknown> | undefined
+  try {
+    taken = enter(gold.formUrl, tel, browser)
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual(['preorder_designs'])
+    sent = server.drainJobs()
+    // The job has nothing that the form waits for.
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual(['preorder_designs', 'clients'])
+  } finally {
+    await resting.query('rollback')
+    resting.release()
+  }
+  expect((await taken)?.status).toBe(303)
+  await sent
+  expect([links(tel), (await cardsOf(tel)).length]).toEqual([[], 2])
+  expect(await status()).toMatchObject({ state: 'no_cards', run: { state: 'done', taken: 1 } })
+})
+
 it('who asks for two cards gets a link to each, the first one first', async () => {
   const [tel, browser] = [newPhone(), { cookie: '' }]
   await activate(false)

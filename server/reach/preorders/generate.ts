@@ -18,7 +18,7 @@ import {
   prepareSms,
   type Ready,
 } from '../../people/verification/verification.ts'
-import { getClient, phoneOf } from '../../people/clients/clients.ts'
+import { getClient, lockClients, phoneOf } from '../../people/clients/clients.ts'
 import { canSign } from '../../cards/certificates/certificates.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
@@ -71,8 +71,13 @@ export async function takeNext(app: App, db: CabinetDb, domain: string, id: stri
     return { kind: 'over' }
   }
   await runSql.giveUpSending(db, id, new Date(now.getTime() - SENDING_MS), now)
-  const row = await runSql.nextQueued(db, id, now)
-  if (row) return sendLink(app, db, domain, run, row)
+  const next = await runSql.nextQueued(db, id, now)
+  if (next) {
+    // The client first, as a form does that gives him the card.
+    await lockClients(db, [next.client_id])
+    const row = await runSql.lockQueued(db, id, next.client_id)
+    return row ? sendLink(app, db, domain, run, row) : { kind: 'next' }
+  }
   const at = await runSql.nextMoment(db, id, SENDING_MS)
   if (at === null) {
     await runSql.updateRun(db, id, { state: 'done', resumes_at: null, ended_at: now })

@@ -14,7 +14,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refuseAny, refusals } from '../../base/refusal.ts'
 import { activeCertificate, canSign } from '../../cards/certificates/certificates.ts'
-import { clientsByIds, nameOfClient } from '../../people/clients/clients.ts'
+import { clientsByIds, lockClients, nameOfClient, type RowsOfPeople } from '../../people/clients/clients.ts'
 import { bulkRoute } from '../../people/verification/verification.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import * as designsSql from './designs-sql.ts'
@@ -63,9 +63,16 @@ export async function keepPreorders(
   await designsSql.addDesigns(db, rows, at)
 }
 
+/** Of these people, those who have reserved a card. */
+export const whoReserved = (db: CabinetDb, people: RowsOfPeople): Promise<ReadonlySet<string>> =>
+  sql.clientsAmong(db, people)
+
 /** The client has got the card of a design at the form, so its link is not sent. */
 export async function endPreorder(app: App, db: CabinetDb, clientId: string, templateId: string): Promise<void> {
+  // Sent together, and in the order in which the job locks them that sends the link.
   await Promise.all([
+    lockClients(db, [clientId]),
+    sql.lockPreorder(db, clientId),
     designsSql.dropTaken(db, clientId, templateId),
     sql.setTaken(db, clientId, designsSql.waitsForNone(db), app.clock.now()),
   ])

@@ -37,6 +37,18 @@ export function nextQueued(db: CabinetDb, id: string, now: Date): Promise<Preord
     .orderBy('asked_at')
     .orderBy('client_id')
     .limit(1)
+    .executeTakeFirst()
+}
+
+/** @returns undefined for a client who waits no longer */
+export function lockQueued(db: CabinetDb, id: string, clientId: string): Promise<PreorderRow | undefined> {
+  return tables(db)
+    .selectFrom('preorders')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', clientId)
+    .where('run_id', '=', id)
+    .where('state', '=', 'queued')
     .forUpdate()
     .executeTakeFirst()
 }

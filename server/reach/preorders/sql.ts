@@ -2,6 +2,7 @@ import { type Generated, type RawBuilder, sql } from 'kysely'
 import type { Channel, STOPS } from '../../../contract/reach/preorders.ts'
 import type { SmsFailure } from '../../../contract/people/sms-providers.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import type { RowsOfPeople } from '../../people/clients/clients.ts'
 
 export type PreorderState = 'waiting' | 'queued' | 'sending' | 'sent' | 'taken' | 'unsure' | 'failed'
 export type Why = (typeof STOPS)[number] | SmsFailure
@@ -93,6 +94,17 @@ export async function insertPreorders(
     from unnest(${clients.map(({ id }) => id)}::uuid[],
       ${clients.map(({ digest }) => digest?.toString('hex') ?? null)}::text[]) given (id, digest)
     on conflict do nothing`.execute(db.tx)
+}
+
+export async function clientsAmong(db: CabinetDb, people: RowsOfPeople): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ client_id: string }>`select p.client_id from (${people}) r
+    join preorders p on p.cabinet_id = ${db.cabinetId} and p.client_id = r.id`.execute(db.tx)
+  return new Set(rows.map((row) => row.client_id))
+}
+
+export async function lockPreorder(db: CabinetDb, clientId: string): Promise<void> {
+  await sql`select from preorders where cabinet_id = ${db.cabinetId} and client_id = ${clientId}
+    for update`.execute(db.tx)
 }
 
 /** @param waitsForNone whether no other design is still to be sent */
