@@ -13,7 +13,7 @@ import { dueForAny, type Whom, whomOf } from './whom.ts'
 
 /** Clients of one transaction: those who are looked at, and how many get a message or another card. */
 export type Sizes = { clients: number; people: number; cards: number }
-export const SIZES: Sizes = { clients: 2000, people: 500, cards: 50 }
+export const SIZES: Sizes = { clients: 2000, people: 250, cards: 50 }
 
 /** When a pass began, and its time; a pass that was interrupted goes on as the same one. */
 export type Pass = { since: Date; now: Date }
