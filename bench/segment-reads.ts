@@ -49,10 +49,15 @@ export const segmentReads = (segment: string): readonly Read[] => [
   ]),
   // Everybody in an account of the bench has bought something: nobody fits.
   estimated('never bought', [{ kind: 'purchases', operator: 'lt', value: 1 }]),
-  estimated('never bought and age', [
-    { kind: 'lastPurchase', operator: 'never' },
-    { kind: 'age', operator: 'gte', value: 30 },
-  ]),
+  // A small account has no sample.
+  estimated(
+    'never bought and age',
+    [
+      { kind: 'lastPurchase', operator: 'never' },
+      { kind: 'age', operator: 'gte', value: 30 },
+    ],
+    { growth: 4 },
+  ),
   estimated('a promo code', [{ kind: 'promo', operator: 'is', value: 'Spring' }]),
   estimated('no promo code and an amount', [
     { kind: 'promo', operator: 'empty' },
