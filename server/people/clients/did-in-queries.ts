@@ -43,26 +43,28 @@ export function hasDone(db: CabinetDb, did: Did, days: Days): ClientCondition {
     where e.cabinet_id = ${db.cabinetId} and ${isMoved(did)} and ${within('e.at')})`
 }
 
-/** The same, looked up for each client: for a statement about a few clients of a large account. */
-export function hasDoneAmongFew(db: CabinetDb, did: Did, days: Days): ClientCondition {
-  // `offset 0`: PostgreSQL may not make one list of all of them.
-  const isAmong = (rows: RawBuilder<{ client_id: string }>, id: string): ClientCondition =>
-    sql`exists (select from (${rows}) w where w.client_id = ${sql.ref(id)} offset 0)`
-  if (did === 'returned') return isAmong(returnedBetween(db, days), 'clients.id')
+/**
+ * The same of a few clients of a large account: what they did is read by their ids, in the order of an index.
+ * @param few an array of the ids of all clients who are asked
+ */
+export function hasDoneAmong(db: CabinetDb, did: Did, days: Days, few: RawBuilder<string[]>): ClientCondition {
+  // `is true`: PostgreSQL makes a list of those found, once, and would rather compare each client with each of them.
+  const isOneOf = (rows: RawBuilder<unknown>) => sql<boolean>`((clients.id in (${rows})) is true)`
+  const ofFew = (rows: RawBuilder<unknown>) => sql`select w.client_id from (${rows}) w where w.client_id = any(${few})`
+  if (did === 'returned') return isOneOf(ofFew(returnedBetween(db, days)))
   if (did === 'installed' || did === 'removed') {
     const moved = movedBetween(db, did, days)
-    return sql`(${isAmong(moved, 'clients.id')} or exists (select from clients m
-      where m.cabinet_id = ${db.cabinetId} and m.merged_into = clients.id and ${isAmong(moved, 'm.id')} offset 0))`
+    return sql`(${isOneOf(ofFew(moved))} or ${isOneOf(sql`select m.merged_into from clients m
+      where m.cabinet_id = ${db.cabinetId} and m.merged_into = any(${few})
+        and exists (select from (${moved}) w where w.client_id = m.id offset 0)`)})`
   }
   const within = withinDays(days)
   if (did === 'joined') return within('clients.created_at')
-  const isAny = (rows: RawBuilder<unknown>) => sql<boolean>`exists (${rows} and ${within('e.at')} offset 0)`
   if (did !== 'bought')
-    return isAny(sql`select from balance_events e
-      where e.cabinet_id = ${db.cabinetId} and e.client_id = clients.id and ${isMoved(did)}`)
-  const ofClient = sql`select from external_events e
-    where e.cabinet_id = ${db.cabinetId} and e.client_id = clients.id and e.held_by is null and ${IS_BOUGHT}`
-  const ofMerged = sql`select from external_events e
-    where e.cabinet_id = ${db.cabinetId} and e.held_by = clients.id and e.held_by is not null and ${IS_BOUGHT}`
-  return sql`(${isAny(ofClient)} or ${isAny(ofMerged)})`
+    return isOneOf(sql`select e.client_id from balance_events e
+      where e.cabinet_id = ${db.cabinetId} and e.client_id = any(${few}) and ${isMoved(did)} and ${within('e.at')}`)
+  return sql`(${isOneOf(sql`select e.client_id from external_events e where e.cabinet_id = ${db.cabinetId}
+      and e.client_id = any(${few}) and e.held_by is null and ${IS_BOUGHT} and ${within('e.at')}`)}
+    or ${isOneOf(sql`select e.held_by from external_events e where e.cabinet_id = ${db.cabinetId}
+      and e.held_by = any(${few}) and e.held_by is not null and ${IS_BOUGHT} and ${within('e.at')}`)})`
 }

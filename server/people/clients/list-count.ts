@@ -45,10 +45,11 @@ const sampled = (state: ClientCondition) => firstById(state, SAMPLE)
 
 type Sampled = { seen: number; fit: number }
 
-async function sample(db: CabinetDb, state: ClientCondition, asked: readonly ClientCondition[]): Promise<Sampled> {
+async function sample(db: CabinetDb, state: ClientCondition, asked: Narrowed['near']): Promise<Sampled> {
+  const few = sql<string[]>`array(select id from (${sampled(state)}) chosen)`
   const { rows } = await sql<Sampled>`
     select (select count(*)::int from (${sampled(state)}) chosen) as seen,
-      (select count(*)::int from (${sampled(state)}) clients where ${joined(asked)}) as fit`.execute(db.tx)
+      (select count(*)::int from (${sampled(state)}) clients where ${joined(asked(few))}) as fit`.execute(db.tx)
   return rows[0] ?? { seen: 0, fit: 0 }
 }
 
@@ -73,7 +74,7 @@ export async function sampleOfClients(db: CabinetDb): Promise<ClientSample | und
 
 /** How many fit; in a large account about so many, from a part of its clients. */
 export async function countAbout(db: CabinetDb, conditions: readonly ClientCondition[]): Promise<number> {
-  return (await countListed(db, {}, { narrow: conditions, near: conditions }, true)).total
+  return (await countListed(db, {}, { narrow: conditions, near: () => conditions }, true)).total
 }
 
 /** @param mayEstimate where that is much faster */

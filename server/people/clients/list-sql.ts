@@ -6,7 +6,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
 import { idsOfForms } from '../forms/forms.ts'
 import { countPresent } from './count-sql.ts'
-import { hasDone, hasDoneAmongFew } from './did-in-queries.ts'
+import { hasDone, hasDoneAmong } from './did-in-queries.ts'
 import { type ClientCondition, hasTag, IS_PRESENT } from './in-queries.ts'
 import { searchConditions } from './search-sql.ts'
 import { type ClientRow, full, tables } from './sql.ts'
@@ -36,14 +36,15 @@ const ARCHIVED = sql<boolean>`clients.archived_at is not null and clients.erased
 
 /**
  * What a list asks of its clients, in three forms.
- * @param narrow of all clients @param walked of a part of a large account @param near of a few of them
+ * @param narrow of all clients @param walked of a part of a large account
+ * @param near of a few of them, whose ids are in an array
  * @param isRare whether the list is not walked for them: they are looked up and sorted
  * @param placed clients among whom all who fit are, in the orders that an index has
  */
 export type Narrowed = {
   narrow: readonly ClientCondition[]
   walked: readonly ClientCondition[]
-  near: readonly ClientCondition[]
+  near: (few: RawBuilder<string[]>) => readonly ClientCondition[]
   placed?: Placed | undefined
   isRare?: boolean
 }
@@ -53,13 +54,12 @@ export async function narrowing(db: CabinetDb, q: string, filters: Filters, toda
   const { among = [], amongWalked = among, amongPlaced: placed, isRare = false, did } = filters
   const own = await ownConditions(db, q, filters, today)
   const days = { from: filters.didFrom, to: filters.didTo }
-  // Who did something in a month is found at once for many, and sooner one by one for a few.
+  // Who did something in a month is found at once for many, and sooner by their ids for a few.
   const has = did ? [hasDone(db, did, days)] : []
-  const hasNear = did ? [hasDoneAmongFew(db, did, days)] : []
   return {
     narrow: [...own, ...has, ...among],
     walked: [...own, ...has, ...amongWalked],
-    near: [...own, ...hasNear, ...amongWalked],
+    near: (few) => [...own, ...(did ? [hasDoneAmong(db, did, days, few)] : []), ...amongWalked],
     placed,
     isRare,
   }

@@ -97,11 +97,13 @@ export async function rowsOfPage<S extends object>(
   const ordered = orderBy(place, sql`clients.id`)
   // A page far from the beginning is not looked for there.
   // What orders the clients is a column of those walked: PostgreSQL sees that they come in order, and ends early.
-  const walk = (rows: number, asked: Narrowed['near'], most: unknown = rows) => sql`
+  const walk = (rows: number, asked: Narrowed['walked'], most: unknown = rows) => sql`
     select ${columns}
     from (select *, ${place} as list_place from clients where ${listed} ${orderBy(place)} limit ${most}) clients
     where ${joined(asked)} ${orderBy(sql`clients.list_place`, sql`clients.id`)}
     limit ${offset + limit <= rows ? limit : 0} offset ${offset}`
+  const nearest = sql<string[]>`array(select clients.id from clients where ${listed} ${orderBy(place, sql`clients.id`)}
+    limit ${WALKED_ROWS})`
   const walkFar = (rows: number) => walk(rows, walked, shareOfPresent(db, rows, WALKED_PART))
   // All of them, since nothing is read of those who do not fit. The second select looks up those who may.
   const alongPlaces = (all: RawBuilder<unknown>) => sql`
@@ -133,7 +135,7 @@ export async function rowsOfPage<S extends object>(
             as fitting from (${alongPlaces(inOrder)}) along)
         select ${whole} from page join clients on ${isOfPage} ${ordered}`
           : sql<PageRow & S>`
-        with near as materialized (${walk(WALKED_ROWS, near)}),
+        with near as materialized (${walk(WALKED_ROWS, near(nearest))}),
           far as materialized (select * from (${far}) walked
               where (select count(*) from near) between ${promising} and ${limit - 1}
             union all select * from (${walkFar(WALKED_IN_VAIN)}) walked

@@ -29,9 +29,9 @@ export async function chosenAmong(
   today: string,
   some: ClientCondition,
 ): Promise<RawBuilder<{ id: string }>> {
-  const { near } = await narrowing(db, q, filters, today)
+  const { narrow, near } = await narrowing(db, q, filters, today)
   const part = sql<{ id: string }>`select clients.id from clients where ${inState(db, filters)} and ${some}`
-  if (near.length === 0) return part
+  if (narrow.length === 0) return part
   return sql`select part.id from (${part}) part where exists (select from clients
-    where clients.cabinet_id = ${db.cabinetId} and clients.id = part.id and ${joined(near)} offset 0)`
+    where clients.cabinet_id = ${db.cabinetId} and clients.id = part.id and ${joined(near(sql`array(${part})`))} offset 0)`
 }
