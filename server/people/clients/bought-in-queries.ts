@@ -7,7 +7,7 @@ import { dayNumber } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { ClientCondition } from './in-queries.ts'
 
-type Figure = 'purchases' | 'spent'
+export type Figure = 'purchases' | 'spent'
 type Fits = (figure: RawBuilder<unknown>) => RawBuilder<boolean>
 
 /** @param isForNone whether it fits who has bought nothing */
@@ -86,6 +86,20 @@ export function buyersWithPlaces(db: CabinetDb, { fits, isForNone }: BuyerCondit
       where p.cabinet_id = ${db.cabinetId} and p.is_present and ${fits}`
   return { created: buyers('p.client_created_at'), cardNumber: buyers('p.client_card_number') }
 }
+
+/**
+ * Clients out of the archive by a figure of all time, in the order of its index (0634-rare-figures.sql): nobody else is
+ * read.
+ * @param columns of the row `p`
+ */
+export const buyersInOrder = (
+  db: CabinetDb,
+  figure: Figure,
+  { fits }: BuyerCondition,
+  columns: RawBuilder<unknown>,
+): RawBuilder<{ id: string }> =>
+  sql`select ${columns} from client_purchases p
+    where p.cabinet_id = ${db.cabinetId} and p.is_present and ${fits} order by ${OF_ALL_TIME[figure]}`
 
 /** Joins the figures to a reading of clients out of the archive; who has bought nothing may have none. */
 export const WITH_BOUGHT = sql`left join client_purchases p

@@ -224,8 +224,8 @@ export {
   fewOf,
   type Seek,
   type Size,
-  someOf,
 } from './estimates.ts'
+export { someOf } from './examples.ts'
 
 /** How many clients fit all of these conditions. */
 export function countWhere(db: CabinetDb, conditions: readonly ClientCondition[]): Promise<number> {
@@ -256,6 +256,8 @@ export { addTags, dropTags, existingTags, removeTag, tagsNamed, tagsNamedWithin,
 export { HAS_NEVER_BOUGHT, hasBought, hasLastBought } from './bought-in-queries.ts'
 export {
   type BuyerCondition,
+  buyersInOrder,
+  type Figure,
   isBuyer,
   buyersWithPlaces,
   isBuyerAmongFew,

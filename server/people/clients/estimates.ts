@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { lookUpRows } from '../../base/look-up.ts'
 import { WITH_BOUGHT } from './bought-in-queries.ts'
-import { type Countable, countEach, countPresent, latestOf, latestWhere, type Sample } from './count-sql.ts'
+import { type Countable, countEach, countPresent } from './count-sql.ts'
 import { type ClientCondition, IS_PRESENT } from './in-queries.ts'
 import { firstById, roundEstimate, roundFew } from './list-count.ts'
 import { inState, joined } from './list-sql.ts'
@@ -19,11 +19,13 @@ type OfSample = (last: RawBuilder<unknown>) => ClientCondition
  * @param condition over a row of `clients`
  * @param sampled the same over one of a sample
  * @param found the ids alone, where that reads no client
+ * @param inOrder a row for each of them, in the order of an index that is read no further than it is asked for
  */
 export type Seek = {
   condition: ClientCondition
   sampled: OfSample
   found?: (db: CabinetDb) => RawBuilder<{ id: string }>
+  inOrder?: (db: CabinetDb) => RawBuilder<unknown>
 }
 
 /**
@@ -57,21 +59,19 @@ const COUNTED_UP_TO = 10_000
 /** Or up to here, where purchases are not asked for beside something else, and no more than so many conditions are. */
 const COUNTED_ALONE_UP_TO = 50_000
 const CONDITIONS = 10
-const SAMPLE = 10_000
+export const SAMPLE = 10_000
 /** Where each row of the sample is read from wherever it lies: beside a million others that is seldom in memory. */
 const SAMPLE_LOOKED_UP = 4_000
 /** Fewer in the sample say little. */
-const ENOUGH = 40
+export const ENOUGH = 40
 /** So many clients, about, are looked up one by one to count those who fit. */
-const FOUND_MAX = 10_000
-/** For names to show: so many of the newest are looked at. */
-const NEWEST = 1_000
+export const FOUND_MAX = 10_000
 
-const present = (db: CabinetDb) => inState(db, {})
-const sampled = (db: CabinetDb, size = SAMPLE) => firstById(present(db), size)
+export const present = (db: CabinetDb) => inState(db, {})
+export const sampled = (db: CabinetDb, size = SAMPLE) => firstById(present(db), size)
 
 /** Few of many are read: PostgreSQL looks those up. */
-async function lookUp<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]> {
+export async function lookUp<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]> {
   // They go in one trip, in this order.
   const [, { rows }] = await Promise.all([lookUpRows(db), statement.execute(db.tx)])
   return rows
@@ -135,13 +135,13 @@ const foundBy = (db: CabinetDb, way: readonly Seek[]) =>
   sql.join(
     way.map(
       ({ condition, found }) =>
-        found?.(db) ?? sql`select clients.id from clients where ${present(db)} and ${condition}`,
+        sql`(${found?.(db) ?? sql`select clients.id from clients where ${present(db)} and ${condition}`})`,
     ),
     sql` union `,
   )
 
 /** `from clients` for those whom a way finds and who fit. @param most no more of the found ones are looked at */
-const fitting = (db: CabinetDb, { amongFew }: Estimable, way: readonly Seek[], most: number | null = null) =>
+export const fitting = (db: CabinetDb, { amongFew }: Estimable, way: readonly Seek[], most: number | null = null) =>
   sql`from (select found.id from (${foundBy(db, way)}) found limit ${most}::bigint) found
     join clients on clients.cabinet_id = ${db.cabinetId} and clients.id = found.id
     where ${IS_PRESENT} and ${amongFew}`
@@ -172,10 +172,14 @@ export async function countAll(db: CabinetDb, all: readonly Estimable[]): Promis
 
 /** Those of one condition that an index finds, if they are few: the index is read no further. */
 async function countSought(db: CabinetDb, all: readonly Estimable[]): Promise<Map<Estimable, Size>> {
-  const sought = all.filter(({ exact, isSingle }) => exact.way === 'alone' && isSingle)
+  const sought = all.filter(
+    ({ exact, isSingle, ways: [way = []] }) => isSingle && (exact.way === 'alone' || way.some((one) => one.inOrder)),
+  )
   if (sought.length === 0) return new Map()
   const counts = sought.map(({ ways: [way = []] }) => {
-    const found = sql`select from clients where ${present(db)} and ${joined(way.map(({ condition }) => condition))}`
+    const inOrder = way.length === 1 ? way[0]?.inOrder?.(db) : undefined
+    const found =
+      inOrder ?? sql`select from clients where ${present(db)} and ${joined(way.map(({ condition }) => condition))}`
     return sql`(select count(*) from (${found} limit ${FOUND_MAX / 2}) found)`
   })
   const [row] = await lookUp(db, sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`)
@@ -220,8 +224,10 @@ async function look(db: CabinetDb, all: readonly Estimable[], total: number) {
 
 async function estimate(db: CabinetDb, all: readonly Estimable[], total: number): Promise<Estimated> {
   const { sizes, waysOfFew } = await look(db, all, total)
-  // Who bought so much is counted from the figures alone.
-  const few = [...waysOfFew].filter(([one]) => one.exact.way !== 'bought' && !sizes.has(one))
+  // Who bought so much is counted from the figures alone, unless an index has them.
+  const few = [...waysOfFew].filter(
+    ([one, way]) => !sizes.has(one) && (one.exact.way !== 'bought' || way.every(({ inOrder }) => inOrder)),
+  )
   for (const [i, count] of (await countFew(db, few)).entries()) {
     const [one] = few[i] ?? []
     if (one) sizes.set(one, { count, isEstimate: false })
@@ -262,25 +268,4 @@ export async function fewOf(db: CabinetDb, one: Estimable, max: number): Promise
   const found = sql<{ id: string }>`select clients.id ${fitting(db, one, way)} limit ${max + 1}`
   const rows = await lookUp(db, found)
   return rows.length > max ? { ids: undefined, size, isUnseen: false } : { ids: rows.map(({ id }) => id) }
-}
-
-/** A few who fit, the newest first; in a large account they need not be the newest of all. */
-export async function someOf(
-  db: CabinetDb,
-  one: Estimable,
-  found: { size: Size; waysOfFew?: Estimated['waysOfFew'] },
-  limit: number,
-): Promise<Sample[]> {
-  if (found.size.count === 0) return []
-  if (!found.waysOfFew) return latestWhere(db, one.condition, limit)
-  const isFew = !found.size.isEstimate && found.size.count <= FOUND_MAX
-  const way = found.waysOfFew.get(one) ?? (isFew ? one.ways[0] : undefined)
-  if (way) return lookUp(db, latestOf(fitting(db, one, way, FOUND_MAX), limit))
-  const newest = sql`select clients.* from clients where ${present(db)}
-    order by clients.created_at desc, clients.id desc limit ${NEWEST}`
-  const fit = (clients: RawBuilder<unknown>) => sql`from (${clients}) clients where ${one.amongFew}`
-  const ofNewest = await lookUp(db, latestOf(fit(newest), limit))
-  if (ofNewest.length === limit) return ofNewest
-  const any = sql`from (select clients.* ${fit(sampled(db))} limit ${limit}) clients`
-  return lookUp(db, latestOf(any, limit))
 }

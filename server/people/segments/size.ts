@@ -1,7 +1,9 @@
 /** How many clients are in segments. `today` is the Moscow day on which ages are counted. */
+import { sql } from 'kysely'
 import type { Criterion, Rules } from '../../../contract/people/segments.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import {
+  buyersInOrder,
   type Countable,
   countAll,
   type Estimable,
@@ -9,6 +11,7 @@ import {
   estimateEach,
   type Few,
   fewOf,
+  type Figure,
   isPresentBuyer,
   type Seek,
   someOf,
@@ -49,11 +52,22 @@ function hasIndex(one: Criterion): boolean {
   }
 }
 
+/** The index of figures that finds who fits a condition. */
+function figureOf(one: Criterion): Figure | undefined {
+  const isFigure = one.kind === 'purchases' || one.kind === 'spent'
+  return isFigure && one.days === undefined && one.operator !== 'ne' && !fitsNothingBought(one) ? one.kind : undefined
+}
+
 const isOfAmount = ({ kind }: Criterion) => kind === 'balance' || kind === 'bonus' || kind === 'discount'
 
 /** A condition that few fit who are found fast, when all others fit this one. */
 const oppositeOf = (one: Criterion): Criterion | undefined =>
   one.kind === 'tag' && one.operator === 'none_of' ? { ...one, operator: 'one_of' } : undefined
+
+/** So many clients who fit one condition are no longer found sooner than by reading everybody. */
+const MANY = 10_000
+const isOfMany = (one: Criterion) =>
+  one.kind === 'cardnumber' && one.operator === 'between' && one.value.to - one.value.from > MANY
 
 /** One condition of all that have to fit is enough: the others are asked of the clients whom it finds. */
 function countable(rules: Rules, today: string): Countable {
@@ -67,7 +81,8 @@ function countable(rules: Rules, today: string): Countable {
   const opposite = criteria.length === 1 && first ? oppositeOf(first) : undefined
   if (opposite) return { way: 'rest', condition: compileRules({ match, criteria: [opposite] }, today) }
   // Few have a tag or a number; the others are found faster by reading everybody once, with what they bought.
-  const isOfFew = match === 'all' && criteria.some((one) => !isBought(one) && !isOfAmount(one) && hasIndex(one))
+  const isOfFew =
+    match === 'all' && criteria.some((one) => !isBought(one) && !isOfAmount(one) && !isOfMany(one) && hasIndex(one))
   if (criteria.some(isBought) && !isOfFew) return { way: 'joined', condition: compileRules(rules, today, WITH_FIGURES) }
   const isFound = criteria.length === 0 || ((match === 'all' || criteria.length === 1) && criteria.some(hasIndex))
   return { way: isFound ? 'alone' : 'together', condition: compileRules(rules, today) }
@@ -81,11 +96,21 @@ const isSought = (one: Criterion) =>
   (one.kind === 'promo' && one.operator !== 'empty') ||
   (one.kind === 'age' && one.operator !== 'unknown')
 
+const BUYER_ID = sql`p.client_id as id`
+const NO_COLUMN = sql``
+
 function seekOf(one: Criterion, today: string): Seek | undefined {
   if (!isSought(one)) return undefined
+  const rules: Rules = { match: 'all', criteria: [one] }
+  const [figure, bought] = [figureOf(one), compileBought(rules, today)]
   return {
     condition: compileSeek(one, today),
-    sampled: (last) => compileRules({ match: 'all', criteria: [one] }, today, ofSample(last)),
+    sampled: (last) => compileRules(rules, today, ofSample(last)),
+    ...(figure &&
+      bought && {
+        found: (db) => buyersInOrder(db, figure, bought, BUYER_ID),
+        inOrder: (db) => buyersInOrder(db, figure, bought, NO_COLUMN),
+      }),
   }
 }
 
@@ -94,10 +119,15 @@ function waysOf(rules: Rules, today: string, sampled: Seek['sampled']): Seek[][]
   const { match, criteria } = rules
   if (criteria.length === 0) return [[{ condition: compileRules(rules, today), sampled }]]
   const bought = compileBought(rules, today)
-  // The figures are read once and asked everything, whatever each of the conditions finds.
-  if (bought && !bought.isForNone) return [[{ condition: isPresentBuyer(bought), sampled }]]
   const seeks = criteria.map((one) => seekOf(one, today))
   const found = seeks.filter((one) => one !== undefined)
+  if (bought && !bought.isForNone) {
+    // The figures are read once and asked everything, unless an index has those of whom there are few.
+    const indexed = match === 'all' || criteria.length === 1 ? found.filter((one) => one.inOrder) : []
+    const together: Seek[] =
+      indexed.length > 0 && criteria.length === 1 ? [] : [{ condition: isPresentBuyer(bought), sampled }]
+    return [...indexed, ...together].map((one) => [one])
+  }
   if (match === 'all') return found.map((one) => [one])
   return found.length === seeks.length ? [found] : []
 }
@@ -131,7 +161,7 @@ function estimable(asked: Rules, today: string): Estimable {
     asksBought: rules.criteria.some(isBought),
     asksTags: rules.criteria.some(({ kind }) => kind === 'tag'),
     isLookedUp: rules.criteria.some(isLookedUp),
-    ways: isKnown(rules) ? waysOf(rules, today, sampled) : [],
+    ways: isKnown(rules) ? waysOf(rules, today, sampled) : [[{ condition: compileRules(rules, today), sampled }]],
     wayOfTags: isKnown(rules) ? wayOfTags(rules, today, sampled) : undefined,
     isSingle: rules.criteria.length <= 1,
   }
@@ -174,6 +204,6 @@ export async function sizesOfRules(
   const asked = parts.length === 1 ? [whole] : [whole, ...parts]
   const { total, sizes, waysOfFew } = await (isExact ? countAll(db, asked) : estimateEach(db, asked))
   const size = sizes[0] ?? NOBODY
-  const samples = await someOf(db, whole, { size, ...(waysOfFew && { waysOfFew }) }, limit)
+  const samples = await someOf(db, whole, { total, size, ...(waysOfFew && { waysOfFew }) }, limit)
   return { clients: total, size, rows: parts.length === 1 ? [size] : sizes.slice(1), samples }
 }

@@ -1,0 +1,41 @@
+/** A few clients who fit conditions, by name. */
+import { type RawBuilder, sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+import { latestOf, latestWhere, type Sample } from './count-sql.ts'
+import {
+  type Estimable,
+  type Estimated,
+  fitting,
+  ENOUGH,
+  FOUND_MAX,
+  lookUp,
+  present,
+  SAMPLE,
+  sampled,
+  type Size,
+} from './estimates.ts'
+
+/** So many of the newest are looked at. */
+const NEWEST = 1_000
+/** A few who fit, the newest first; in a large account they need not be the newest of all. */
+export async function someOf(
+  db: CabinetDb,
+  one: Estimable,
+  found: Pick<Estimated, 'total' | 'waysOfFew'> & { size: Size },
+  limit: number,
+): Promise<Sample[]> {
+  const { total, size, waysOfFew } = found
+  if (size.count === 0) return []
+  const isFew = !size.isEstimate && size.count <= FOUND_MAX
+  const way = waysOfFew && (waysOfFew.get(one) ?? (isFew ? one.ways[0] : undefined))
+  if (way) return lookUp(db, latestOf(fitting(db, one, way, FOUND_MAX), limit))
+  const newest = sql`select clients.* from clients where ${present(db)}
+    order by clients.created_at desc, clients.id desc limit ${NEWEST}`
+  const fit = (clients: RawBuilder<unknown>) => sql`from (${clients}) clients where ${one.amongFew}`
+  const ofNewest = await lookUp(db, latestOf(fit(newest), limit))
+  if (ofNewest.length === limit) return ofNewest
+  const isMet = total > SAMPLE && (size.count / total) * SAMPLE >= ENOUGH
+  if (!size.isEstimate && !isMet) return latestWhere(db, one.condition, limit)
+  const any = sql`from (select clients.* ${fit(sampled(db))} limit ${limit}) clients`
+  return lookUp(db, latestOf(any, limit))
+}
