@@ -134,7 +134,7 @@ export const Segment = z.object({
   isDraft: z.boolean(),
   /** Clients who matched at `countedAt`. */
   size: z.int(),
-  /** Whether `size` comes from a part of the clients: in a large account only about so many matched, but not nobody. */
+  /** Whether `size` comes from a part of the clients: in a large account only about so many matched; 0: hardly anybody. */
   isEstimate: z.boolean(),
   countedAt: Time.nullable(),
   usedBy: z.array(SegmentUse),
@@ -154,7 +154,7 @@ export const SegmentSize = z.object({ size: z.int(), clients: z.int(), countedAt
 export const SegmentCount = z.object({
   /** Clients who match. */
   size: z.int(),
-  /** Whether `size` comes from a part of the clients: about so many match, but not nobody. */
+  /** Whether `size` comes from a part of the clients: about so many match; 0: hardly anybody. */
   isEstimate: z.boolean(),
   /** Clients of the cabinet. */
   clients: z.int(),

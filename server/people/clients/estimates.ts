@@ -67,6 +67,8 @@ export const ENOUGH = 40
 /** So many clients, about, are looked up one by one to count those who fit. */
 export const FOUND_MAX = 10_000
 
+const HARDLY_ANYBODY: Size = { count: 0, isEstimate: true }
+
 export const present = (db: CabinetDb) => inState(db, {})
 export const sampled = (db: CabinetDb, size = SAMPLE) => firstById(present(db), size)
 
@@ -213,7 +215,7 @@ async function look(db: CabinetDb, all: readonly Estimable[], total: number) {
       ? (shortest(one.ways, about) ?? shortest(one.wayOfTags ? [[one.wayOfTags]] : [], about))
       : undefined
     if (way) waysOfFew.set(one, way)
-    // Nobody in the sample is not nobody.
+    // Nobody in the sample is not known yet.
     else if (found > 0) {
       const round = isFew ? roundFew : roundEstimate
       sizes.set(one, { count: round(about(one.sampled)), isEstimate: true })
@@ -232,6 +234,10 @@ async function estimate(db: CabinetDb, all: readonly Estimable[], total: number)
     const [one] = few[i] ?? []
     if (one) sizes.set(one, { count, isEstimate: false })
   }
+  // Nobody in the sample is hardly anybody.
+  if (total > COUNTED_ALONE_UP_TO)
+    for (const one of all)
+      if (!sizes.has(one) && !waysOfFew.has(one) && one.exact.way !== 'born') sizes.set(one, HARDLY_ANYBODY)
   const rest = all.filter((one) => !sizes.has(one))
   const counted = rest.length === 0 ? [] : (await countAll(db, rest)).sizes
   for (const [i, one] of rest.entries()) sizes.set(one, counted[i] ?? { count: 0, isEstimate: false })
@@ -243,7 +249,10 @@ function isLarge(all: readonly Estimable[], total: number): boolean {
   return total > (isLong ? COUNTED_UP_TO : COUNTED_ALONE_UP_TO)
 }
 
-/** How many clients there are, and how many fit each; in a large account some only about. An estimate is never zero. */
+/**
+ * How many clients there are, and how many fit each; in a large account some only about. An estimate of zero says that
+ * there is hardly anybody: of a sample nobody fits.
+ */
 export async function estimateEach(db: CabinetDb, all: readonly Estimable[]): Promise<Estimated> {
   const total = await countPresent(db)
   return isLarge(all, total) ? estimate(db, all, total) : countAll(db, all)

@@ -205,8 +205,11 @@ export async function segmentCondition(db: CabinetDb, id: string, now: Date): Pr
 /** Of many the estimate of the last minute will do, which the list of segments shows too. */
 async function fewOrMany(db: CabinetDb, row: sql.SegmentRow, now: Date): Promise<Few> {
   const latest = withLatest(db, row, now)
-  if (latest.is_estimate && isFresh(latest.counted_at, now))
-    return { ids: undefined, size: { count: latest.size, isEstimate: true }, isUnseen: false }
+  if (latest.is_estimate && isFresh(latest.counted_at, now)) {
+    // Hardly anybody: that is no number for a list that has all of them.
+    const isUnseen = latest.size === 0
+    return { ids: undefined, size: isUnseen ? undefined : { count: latest.size, isEstimate: true }, isUnseen }
+  }
   const few = await fewOfRules(db, row, today(now), LISTED_FEW)
   if (few.size?.isEstimate) remember(db, row, few.size, now)
   return few

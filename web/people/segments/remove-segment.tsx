@@ -53,7 +53,7 @@ export function RemoveSegment({ segment, onClose, onDone }: RemoveSegmentProps) 
     <RemoveDialog
       title={t('segments.remove.title', { name })}
       verb={t('segments.remove.verb')}
-      text={t(isEstimate ? 'segments.remove.textAbout' : 'segments.remove.text', who)}
+      text={t(`segments.remove.${isEstimate ? (size > 0 ? 'textAbout' : 'textHardly') : 'text'}`, who)}
       block={
         usedBy.length > 0
           ? {

@@ -20,6 +20,11 @@ export function useCount(c: number, match: Match, criteria: readonly Criterion[]
     if (counted && rested !== '')
       setAlone((before) => withCounted(before, Rules.parse(JSON.parse(rested)).criteria, counted))
   }, [counted, rested])
+  // Whoever has joined conditions that hardly anybody fits wants to know whether anybody does.
+  const isHardly = counted?.isEstimate === true && counted.size === 0
+  useEffect(() => {
+    if (isHardly) setExact(rested)
+  }, [isHardly, rested])
   const isCounting = wanted !== '' && (rested !== wanted || read.isFetching)
   return {
     /** Undefined until the first count, and while nothing is counted. */

@@ -28,7 +28,10 @@ export function SegmentChoice({ chosen, saved, onChange, error, isDisabled }: Se
   const { offered = [], isLong } = useSegmentFilter(cabinet.id, isOpen, chosen ?? undefined)
   const optionOf = ({ id, name, size, isEstimate }: Pick<Segment, 'id' | 'name' | 'size' | 'isEstimate'>) => ({
     value: id,
-    label: t(isEstimate ? 'pushes.segment.optionAbout' : 'pushes.segment.option', { name, n: show.number(size) }),
+    label: t(`pushes.segment.${isEstimate ? (size > 0 ? 'optionAbout' : 'optionHardly') : 'option'}`, {
+      name,
+      n: show.number(size),
+    }),
   })
   const useFound = (text: string) => useSegmentChoice(cabinet.id, isOpen, text).data?.data.map(optionOf)
   const rest =
