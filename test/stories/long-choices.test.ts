@@ -196,3 +196,40 @@ it('counts exactly what was estimated, when somebody asks for it', async () => {
   await appears(exactly)
   expect(complaints.filter((line) => !/status of 500/.test(line))).toEqual([])
 })
+
+it('says that there is hardly anybody, and counts exactly of its own accord', async () => {
+  const about: Counted = { size: 0, isEstimate: true, clients: 370_000, rows: [45_000], rowEstimates: [true] }
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.unroute(/\/segment\/count\?/)
+  await page.route(/\/segment\/count\?/, async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: SegmentCount }
+    const isExact = route.request().url().includes('count=exact')
+    if (isExact) await held
+    const counted = isExact ? { ...about, size: 3, isEstimate: false } : about
+    await route.fulfill({ response, json: { data: { ...data, ...counted } } })
+  })
+  await page.reload()
+  const announced = page.getByRole('region', { name: 'Matching clients' }).locator('[aria-live=polite]')
+  await appears(announced.getByText('Hardly anybody'))
+  await expect.poll(() => announced.getAttribute('aria-busy')).toBe('true')
+  release()
+  await appears(announced.getByText('3 clients', { exact: true }))
+
+  await page.route(/\/segments\?/, async (route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as { data: Segment[] }
+    const data = reply.data.map((one) => ({ ...one, size: 0, isEstimate: true }))
+    await route.fulfill({ response, json: { ...reply, data } })
+  })
+  await page.goto(`${server.url}/#/${shop.domain}/segments?q=Regular+2`)
+  await page.reload()
+  await appears(page.getByText('Hardly anybody').first())
+  await page.getByRole('button', { name: 'Actions for Regular 2', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete segment' }).click()
+  await appears(page.getByRole('dialog').getByText('It has hardly anybody in it now.'))
+  await page.unroute(/\/segments\?/)
+})
