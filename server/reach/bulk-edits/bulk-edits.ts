@@ -194,8 +194,11 @@ export const readBulkEdit = (db: CabinetDb, id: string, now: Date): Promise<Bulk
 
 /** @throws Refusal bulk_edit_not_found */
 export async function listBulkLeft(db: CabinetDb, id: string, page: { page: number; limit: number }) {
-  if (!(await sql.editById(db, id))) throw refuse('bulk_edit_not_found')
-  const { rows, total } = await sql.leftPage(db, id, sliceOf(page))
+  const edit = await sql.editById(db, id)
+  if (!edit) throw refuse('bulk_edit_not_found')
+  const rows = await sql.leftPage(db, id, sliceOf(page))
+  // At its end they have been counted, of everybody.
+  const total = edit.ended_at ? (edit.counts.refused ?? 0) + (edit.counts.kept ?? 0) : await sql.countLeft(db, id)
   const clients = new Map(
     (
       await clientsByIds(

@@ -4,6 +4,7 @@ import type { ExportRows } from '../../../contract/people/exports.ts'
 import type { Rules } from '../../../contract/people/segments.ts'
 import type { BulkAction, BulkEdit, BulkReason } from '../../../contract/reach/bulk-edits.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { readInOrder } from '../../base/look-up.ts'
 import { countRows, type Slice } from '../../base/paging.ts'
 import { isOfRange, type Range } from '../../people/clients/clients.ts'
 
@@ -159,14 +160,15 @@ export function recentEdits(db: CabinetDb, since: Date): Promise<EditRow[]> {
 }
 
 /** The next clients in this state, by their ids. */
-export async function nextRows(
+export function nextRows(
   db: CabinetDb,
   id: string,
   { state, after, limit }: { state: RowState; after: string | null; limit: number },
 ): Promise<ClientRow[]> {
   let found = rowsOf(db, id).select(['client_id', 'former']).where('state', '=', state)
   if (after !== null) found = found.where('client_id', '>', after)
-  return found.orderBy('client_id').limit(limit).execute()
+  const page = found.orderBy('client_id').limit(limit)
+  return readInOrder(db, () => page.execute())
 }
 
 /** By their ids, of which the statement has a list: PostgreSQL would rather read all rows of the edit beside them. */
@@ -182,11 +184,11 @@ export async function settleRows(db: CabinetDb, id: string, settled: readonly Se
 export async function nextRange(db: CabinetDb, id: string, after: string | null, size: number): Promise<Range> {
   let behind = rowsOf(db, id).select('client_id')
   if (after !== null) behind = behind.where('client_id', '>', after)
-  const [last, next] = await behind
+  const page = behind
     .orderBy('client_id')
     .offset(size - 1)
     .limit(2)
-    .execute()
+  const [last, next] = await readInOrder(db, () => page.execute())
   return { after, upTo: last && next ? last.client_id : null }
 }
 
@@ -223,17 +225,15 @@ export async function countStates(db: CabinetDb, id: string): Promise<Counts> {
   return Object.fromEntries(rows.map((row) => [row.state, row.clients]))
 }
 
+const left = (db: CabinetDb, id: string) => rowsOf(db, id).where('state', 'in', ['refused', 'kept'])
+
 /** Clients who were left as they are. */
-export async function leftPage(db: CabinetDb, id: string, page: Slice) {
-  const found = rowsOf(db, id).where('state', 'in', ['refused', 'kept'])
-  const rows = await found
-    .select(['client_id', 'reason'])
-    .orderBy('client_id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  return { rows, total: await countRows(found) }
+export function leftPage(db: CabinetDb, id: string, { limit, offset }: Slice) {
+  const page = left(db, id).select(['client_id', 'reason']).orderBy('client_id').limit(limit).offset(offset)
+  return readInOrder(db, () => page.execute())
 }
+
+export const countLeft = (db: CabinetDb, id: string): Promise<number> => countRows(left(db, id))
 
 /** With its rows, by a trigger. */
 export async function deleteEdit(db: CabinetDb, id: string): Promise<void> {
