@@ -94,9 +94,11 @@ export const bulkEdits = {
     who: 'member',
     readsOnly: true,
     summary: 'Count the clients of a bulk edit',
-    description: 'Returns how many clients a change would be tried on. Nothing is changed.',
+    description:
+      'Returns how many clients a change would be tried on, in a large business about how many (`isEstimate`). ' +
+      'Nothing is changed.',
     body: z.object({ rows: ExportRows }),
-    reply: z.object({ clients: z.int() }),
+    reply: z.object({ clients: z.int(), isEstimate: z.boolean() }),
     errors: { segment_not_found: 404 },
   }),
   startBulkEdit: call('POST', PATH, {

@@ -5,17 +5,17 @@ import { requireRight } from '../../base/member-rights.ts'
 import {
   listBulkEdits,
   listBulkLeft,
-  previewBulkEdit,
   readBulkEdit,
   startBulkEdit,
   undoBulkEdit,
 } from '../../reach/bulk-edits/bulk-edits.ts'
+import { countAsked } from '../clients/asked.ts'
 import { bulkJobs, doors } from './jobs.ts'
 
 export const answered = answer(contract, {
   async previewBulkEdit({ app, db }, { body }) {
-    const now = app.clock.now()
-    return previewBulkEdit(db, await doors.chosen(db, body.rows, now), now)
+    const { count, isEstimate } = await countAsked(db, body.rows, app.clock.now())
+    return { clients: count, isEstimate }
   },
   async startBulkEdit({ app, db, cabinet, user, lang }, { body: { rows, action } }) {
     if (action.kind === 'amount') requireRight(cabinet, 'amounts')

@@ -2,11 +2,13 @@
 import { clientExports as contract } from '../../../contract/people/exports.ts'
 import { answer } from '../../base/answer.ts'
 import { startExport } from '../../people/exports/exports.ts'
-import { cards, writeExport } from './jobs.ts'
+import { countAsked } from '../clients/asked.ts'
+import { writeExport } from './jobs.ts'
 
 export const answered = answer(
   { startExport: contract.startExport },
   {
-    startExport: (ctx, { body }) => startExport(ctx.app, ctx.db, ctx.user, ctx.lang, body, { cards, writeExport }),
+    startExport: (ctx, { body }) =>
+      startExport(ctx.app, ctx.db, ctx.user, ctx.lang, body, { count: countAsked, writeExport }),
   },
 )

@@ -293,7 +293,7 @@ export {
 
 /** What a CRM exchange needs of every client of the cabinet, as a sub-select. */
 /** Clients out of the archive. */
-export { countAbout, type ClientSample, sampleOfClients } from './list-count.ts'
+export { countAbout, countListAbout, type ClientSample, sampleOfClients } from './list-count.ts'
 export const countPresent = (db: CabinetDb): Promise<number> => counts.countPresent(db)
 export const hasMoreClients = (db: CabinetDb, than: number): Promise<boolean> => counts.hasMoreClients(db, than)
 export const selectExchangeable = (db: CabinetDb) => sql.selectExchangeable(db)

@@ -1,10 +1,11 @@
 /** How many clients a list has: exactly, or about. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { lookUpRows } from '../../base/look-up.ts'
 import { countRows } from '../../base/paging.ts'
 import { countPresent } from './count-sql.ts'
 import type { ClientCondition } from './in-queries.ts'
-import { type Filters, inState, joined, type Narrowed } from './list-sql.ts'
+import { type Filters, inState, joined, type Narrowed, narrowing } from './list-sql.ts'
 import { tables } from './sql.ts'
 
 /** Smaller accounts are always counted. */
@@ -75,6 +76,24 @@ export async function sampleOfClients(db: CabinetDb): Promise<ClientSample | und
 /** How many fit; in a large account about so many, from a part of its clients. */
 export async function countAbout(db: CabinetDb, conditions: readonly ClientCondition[]): Promise<number> {
   return (await countListed(db, {}, { narrow: conditions, near: () => conditions }, true)).total
+}
+
+/** What is known of a list that only conditions of other rooms narrow down, such as a segment. */
+export const keptSize = ({ state, among = [], amongSize }: Filters, narrow: Narrowed['narrow']): Filters['amongSize'] =>
+  state === undefined && narrow.length === among.length ? amongSize : undefined
+
+/** How many a list has, about; in a small account, and where they are few, exactly. */
+export async function countListAbout(
+  db: CabinetDb,
+  { q, filters }: { q: string; filters: Filters },
+  today: string,
+): Promise<NonNullable<Filters['amongSize']>> {
+  const narrowed = await narrowing(db, q, filters, today)
+  const kept = keptSize(filters, narrowed.narrow)
+  if (kept) return kept
+  // They go in one trip, in this order.
+  const [, { total, isEstimate }] = await Promise.all([lookUpRows(db), countListed(db, filters, narrowed, true)])
+  return { count: total, isEstimate }
 }
 
 /** @param mayEstimate where that is much faster */

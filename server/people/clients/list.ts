@@ -4,7 +4,7 @@ import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { lookUpRows } from '../../base/look-up.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
-import { countListed } from './list-count.ts'
+import { countListed, keptSize } from './list-count.ts'
 import { type Place, readPlace, type Spot, writePlace } from './list-place.ts'
 import { type Direction, type Filters, narrowing, type Sort } from './list-sql.ts'
 import { rowsOfPage, type Shown } from './page-sql.ts'
@@ -69,9 +69,8 @@ export async function readList<S extends object>(
   // They go in one trip, in this order.
   const [, found] = await Promise.all([narrow.length > 0 && lookUpRows(db), rowsOfPage(db, asked, narrowed, others)])
   const steps = place && stepsOf(found, question, place.isBackwards, place.spot === null)
-  const isAmongOnly = filters.state === undefined && narrow.length === (filters.among ?? []).length
-  const { amongSize } = filters
-  const kept = isAmongOnly && (count === 'about' || !amongSize?.isEstimate) ? amongSize : undefined
+  const size = keptSize(filters, narrow)
+  const kept = count === 'about' || !size?.isEstimate ? size : undefined
   const fitting = narrow.length === 0 ? null : fittingOf(found, from)
   const looked = fitting === null ? kept : { count: fitting, isEstimate: false }
   const { total, isEstimate } = looked

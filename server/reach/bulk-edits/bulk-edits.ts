@@ -6,21 +6,14 @@ import { BULK_KEPT_DAYS, type Language } from '../../../contract/limits.ts'
 import type { ExportRows } from '../../../contract/people/exports.ts'
 import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import { type BulkAction, type BulkEdit, bulkEdits as contract } from '../../../contract/reach/bulk-edits.ts'
-import { DAY_MS, moscowDay } from '../../../contract/time.ts'
+import { DAY_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { constraintOf } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { findTemplate, templateNames } from '../../cards/templates/templates.ts'
-import {
-  type Chosen,
-  clientsByIds,
-  countChosen,
-  hasMoreClients,
-  nameOfClient,
-  tagsNamed,
-} from '../../people/clients/clients.ts'
+import { clientsByIds, hasMoreClients, nameOfClient, tagsNamed } from '../../people/clients/clients.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { fullNames } from '../../platform/users/users.ts'
 import { pushNames } from '../pushes/pushes.ts'
@@ -104,10 +97,6 @@ async function storedAction(db: CabinetDb, action: BulkAction, now: Date): Promi
   }
   return action
 }
-
-export const previewBulkEdit = async (db: CabinetDb, chosen: Chosen, now: Date): Promise<{ clients: number }> => ({
-  clients: await countChosen(db, chosen, moscowDay(now)),
-})
 
 type By = { userId: string; lang: Language }
 

@@ -65,7 +65,8 @@ function BulkForm({ kind, selected, listed, onStarted }: Omit<BulkDrawerProps, '
     setErrors(Object.fromEntries<string>(fields))
     return fields.size > 0
   })
-  const count = who === 'selected' ? selected.length : all
+  const count = who === 'selected' ? selected.length : all?.clients
+  const listedText = all && `${all.isEstimate ? '≈\u00a0' : ''}${show.number(all.clients)}`
   const becomesPush = kind === 'message' && (count ?? 0) > BULK_MESSAGES_EACH
   const submit = () => {
     const action = actionOf(kind, typed)
@@ -101,7 +102,7 @@ function BulkForm({ kind, selected, listed, onStarted }: Omit<BulkDrawerProps, '
               <Radio
                 value="listed"
                 label={
-                  all === undefined ? t('bulk.who.filteredCounting') : t('bulk.who.filtered', { n: show.number(all) })
+                  listedText === undefined ? t('bulk.who.filteredCounting') : t('bulk.who.filtered', { n: listedText })
                 }
               />
             </Stack>
@@ -115,7 +116,7 @@ function BulkForm({ kind, selected, listed, onStarted }: Omit<BulkDrawerProps, '
           <WriteButton type="submit" loading={start.isBusy} disabled={count === undefined || count === 0}>
             {t(kind === 'message' ? 'bulk.submitSend' : 'bulk.submit', {
               count: count ?? 0,
-              n: show.number(count ?? 0),
+              n: who === 'listed' && listedText !== undefined ? listedText : show.number(count ?? 0),
             })}
           </WriteButton>
         </Group>

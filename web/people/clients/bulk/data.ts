@@ -24,7 +24,7 @@ export const kindOf = (text: unknown): BulkKind | undefined => BULK_KINDS.find((
 
 /** @param rows null: nothing is counted */
 export function usePreview(c: number, rows: ExportRows | null) {
-  return useRead(bulkEdits.previewBulkEdit, rows && { params: { c }, body: { rows } }).data?.clients
+  return useRead(bulkEdits.previewBulkEdit, rows && { params: { c }, body: { rows } }).data
 }
 
 export function useStartBulkEdit(onDone: (edit: BulkEdit) => void, onRefused: (refused: Refused) => boolean) {
