@@ -1,4 +1,7 @@
-/** The heavy writes: the audience of a push to everybody, the start of a change of everybody, a filled form. */
+/**
+ * The heavy writes: the audience of a push to everybody, the start of a change of everybody, a filled form, and what
+ * staff change.
+ */
 import { bulkEdits } from '../contract/reach/bulk-edits.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { query } from '../test/direct-access.ts'
@@ -9,6 +12,7 @@ import type { TestServer } from '../test/server.ts'
 import { cpuOf, type startAsker } from './cpu.ts'
 import type { BenchReport } from './report.ts'
 import type { Sized } from './scale-rows.ts'
+import { measureStaffWrites } from './staff-writes.ts'
 
 const FORMS = 20
 /** For an audience of 134 000, and as much more for a larger one. */
@@ -147,6 +151,7 @@ export async function measureWrites(server: TestServer, asker: Asker, sizes: rea
     add(await freezeAudience(server, one))
     add(await startEdit(one))
   }
+  for (const one of sizes) add(await measureStaffWrites(server, one))
   for (const [no, one] of sizes.entries()) {
     const value = filled[no] ?? 0
     const smaller = filled[no - 1]
