@@ -20,7 +20,7 @@ export function useCount(c: number, match: Match, criteria: readonly Criterion[]
     if (counted && rested !== '')
       setAlone((before) => withCounted(before, Rules.parse(JSON.parse(rested)).criteria, counted))
   }, [counted, rested])
-  // Whoever has joined conditions that hardly anybody fits wants to know whether anybody does.
+  // A person who has joined conditions that hardly anybody fits wants to know whether anybody does.
   const isHardly = counted?.isEstimate === true && counted.size === 0
   useEffect(() => {
     if (isHardly) setExact(rested)
