@@ -20,6 +20,7 @@ import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import type { Which } from './check.ts'
 import { getImport, named } from './reading.ts'
 import * as sql from './sql.ts'
+import { dropImport } from './upload.ts'
 import { STAGED_TARGETS } from './staged-line.ts'
 
 export { checkImportWith } from './check.ts'
@@ -27,7 +28,8 @@ export { runImportWith, undoImportWith } from './run.ts'
 export type { ImportDoors } from './doors.ts'
 export { downloadFaults, listImports, listKeptClients, readImport, runningImports } from './reading.ts'
 export { beginStaging, resumeStaging, stagePage, stagingOf, stopStaging } from './staging.ts'
-export { dropImport, uploadImport } from './upload.ts'
+export { dropImport }
+export { uploadImport } from './upload.ts'
 export { countImportFiles, dropImportFiles, forgetInImports, importsOfClient } from './of-client.ts'
 export type ImportJobs = Record<'check' | 'run' | 'undo', Job<Which>>
 
@@ -116,5 +118,6 @@ export async function undoImport(app: App, db: CabinetDb, id: string, jobs: Impo
 /** @throws Refusal import_not_found, import_moved_on */
 export async function deleteImport(app: App, db: CabinetDb, id: string): Promise<void> {
   await lockIn(app, db, id, ['reading', 'unread', 'ready', 'checked'])
-  await sql.deleteImport(db, id)
+  await sql.markRemoved(db, id, app.clock.now())
+  await app.jobs.enqueue(db.tx, dropImport, { cabinetId: db.cabinetId, id })
 }

@@ -51,6 +51,8 @@ type ImportTables = {
     crm: Generated<string | null>
     cursor: Generated<string>
     stopped_by: Generated<string | null>
+    /** Its lines are still being deleted: the import is not there any more. */
+    removed_at: Generated<Date | null>
   }
   client_import_parts: { cabinet_id: number; import_id: string; no: number; sealed: Buffer }
   client_import_rows: {
@@ -68,7 +70,9 @@ type ImportTables = {
 
 const tables = (db: CabinetDb) => db.tx.withTables<ImportTables>()
 const json = <T>(value: T) => JSON.stringify(value) as unknown as T
-const all = (db: CabinetDb) => tables(db).selectFrom('client_imports').where('cabinet_id', '=', db.cabinetId)
+/** Those that are there. */
+const all = (db: CabinetDb) =>
+  tables(db).selectFrom('client_imports').where('cabinet_id', '=', db.cabinetId).where('removed_at', 'is', null)
 const rowsOf = (db: CabinetDb, id: string) =>
   tables(db).selectFrom('client_import_rows').where('cabinet_id', '=', db.cabinetId).where('import_id', '=', id)
 
@@ -85,6 +89,7 @@ type NewImport = Omit<
   | 'total'
   | 'done'
   | 'after_line'
+  | 'removed_at'
   | 'counts'
   | 'choices'
   | 'started_at'
@@ -163,21 +168,46 @@ export async function updateImport(db: CabinetDb, id: string, { choices, counts,
     .execute()
 }
 
-export async function deleteImport(db: CabinetDb, id: string): Promise<void> {
-  await tables(db).deleteFrom('client_imports').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
+/** From now on it is nowhere, and nothing of it goes on. */
+export async function markRemoved(db: CabinetDb, id: string, now: Date): Promise<void> {
+  await sql`update client_imports set removed_at = ${now}
+    where cabinet_id = ${db.cabinetId} and id = ${id} and removed_at is null`.execute(db.tx)
 }
 
-/** Files that were uploaded and never imported, but for the newest ones. */
-export async function deleteUnused(db: CabinetDb, kept: number): Promise<void> {
-  await sql`delete from client_imports where cabinet_id = ${db.cabinetId} and id in (
-      select id from client_imports where cabinet_id = ${db.cabinetId} and state in ('ready', 'checked')
-      order by created_at desc offset ${kept})`.execute(db.tx)
+/** The same of files that were uploaded and never imported, but for the newest ones. @returns their ids */
+export async function markUnused(db: CabinetDb, kept: number, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update client_imports set removed_at = ${now}
+    where cabinet_id = ${db.cabinetId} and id in (
+      select id from client_imports
+      where cabinet_id = ${db.cabinetId} and state in ('ready', 'checked') and removed_at is null
+      order by created_at desc offset ${kept})
+    returning id`.execute(db.tx)
+  return rows.map((row) => row.id)
+}
+
+/** Whether its lines are still being deleted. */
+export async function isRemoved(db: CabinetDb, id: string): Promise<boolean> {
+  const { rows } = await sql`select from client_imports
+    where cabinet_id = ${db.cabinetId} and id = ${id} and removed_at is not null`.execute(db.tx)
+  return rows.length > 0
+}
+
+/** Deletes what has become of some lines. @returns whether there may be more */
+export async function clearLines(db: CabinetDb, id: string, limit: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from client_import_rows where ctid = any(array(
+    select ctid from client_import_rows where cabinet_id = ${db.cabinetId} and import_id = ${id}
+    limit ${limit} for update))`.execute(db.tx)
+  return Number(numAffectedRows ?? 0n) > 0
+}
+
+export async function deleteRemoved(db: CabinetDb, id: string): Promise<void> {
+  await sql`delete from client_imports
+    where cabinet_id = ${db.cabinetId} and id = ${id} and removed_at is not null`.execute(db.tx)
 }
 
 /** The file, its lines and their examples are gone; that there was an import stays. */
-export async function forgetLines(db: CabinetDb, id: string): Promise<void> {
+export async function forgetParts(db: CabinetDb, id: string): Promise<void> {
   await sql`delete from client_import_parts where cabinet_id = ${db.cabinetId} and import_id = ${id}`.execute(db.tx)
-  await sql`delete from client_import_rows where cabinet_id = ${db.cabinetId} and import_id = ${id}`.execute(db.tx)
   await sql`update client_imports set file = jsonb_set(file, '{columns}', '[]'), parts = 0
     where cabinet_id = ${db.cabinetId} and id = ${id}`.execute(db.tx)
 }

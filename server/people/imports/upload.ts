@@ -30,21 +30,42 @@ const HOUR_MS = 3_600_000
 const UNUSED: readonly sql.ImportRow['state'][] = ['reading', 'unread', 'ready', 'checking', 'checked']
 const BUSY: readonly sql.ImportRow['state'][] = ['running', 'undoing']
 
-async function dropWhenOver(app: App, db: CabinetDb, id: string): Promise<void> {
+/** Lines whose fate is forgotten in one transaction. */
+const LINES = 2_000
+
+/** @returns whether its lines are over */
+async function isOver(app: App, db: CabinetDb, id: string): Promise<boolean> {
   const row = await sql.lockImport(db, id)
-  if (!row) return
-  const leftMs = row.expires_at.getTime() - app.clock.now().getTime()
-  if (leftMs <= 0 && UNUSED.includes(row.state)) return sql.deleteImport(db, id)
-  if (leftMs <= 0 && !BUSY.includes(row.state)) return sql.forgetLines(db, id)
+  if (!row) return sql.isRemoved(db, id)
+  const now = app.clock.now()
+  const leftMs = row.expires_at.getTime() - now.getTime()
+  if (leftMs <= 0 && !BUSY.includes(row.state)) {
+    if (UNUSED.includes(row.state)) await sql.markRemoved(db, id, now)
+    return true
+  }
   const afterSeconds = Math.ceil(Math.max(leftMs, HOUR_MS) / 1000)
   await app.jobs.enqueue(db.tx, dropImport, { cabinetId: db.cabinetId, id }, { afterSeconds })
+  return false
 }
 
-/** Deletes a file that was never imported, and the lines of an import that can no longer be undone. */
+/** What is left when all lines are gone. */
+async function endDrop(db: CabinetDb, id: string): Promise<void> {
+  if (await sql.isRemoved(db, id)) await sql.deleteRemoved(db, id)
+  else await sql.forgetParts(db, id)
+}
+
+/**
+ * Deletes a file that was never imported, and the lines of an import that can no longer be undone: those are as many as
+ * the clients of the business, so some at a time.
+ */
 export const dropImport: Job<Which> = defineJob({
   name: 'drop-import',
   shape: Which,
-  handle: (app, { cabinetId, id }) => openForWork(app, cabinetId, (db) => dropWhenOver(app, db, id)),
+  async handle(app, { cabinetId, id }) {
+    if (!(await openForWork(app, cabinetId, (db) => isOver(app, db, id)))) return
+    while (await openForWork(app, cabinetId, (db) => sql.clearLines(db, id, LINES)));
+    await openForWork(app, cabinetId, (db) => endDrop(db, id))
+  },
 })
 
 function infoOf(file: PackedFile, variables: readonly string[], points: string): sql.FileInfo {
@@ -109,7 +130,8 @@ export async function uploadImport(
       expires_at: new Date(now.getTime() + IMPORT_UNUSED_DAYS * DAY_MS),
     }
     await sql.insertImport(db, row, sealed)
-    await sql.deleteUnused(db, UNUSED_MAX)
+    for (const unused of await sql.markUnused(db, UNUSED_MAX, now))
+      await app.jobs.enqueue(db.tx, dropImport, { cabinetId, id: unused })
     const afterSeconds = (IMPORT_UNUSED_DAYS * DAY_MS) / 1000
     await app.jobs.enqueue(db.tx, dropImport, { cabinetId, id }, { afterSeconds })
     return readImport(db, id, doors)
