@@ -53,6 +53,7 @@ import { sendToChats } from './reach/pushes/send-to-chats.ts'
 import { sendReply, sendTelegramMessage } from './reach/telegram/telegram.ts'
 import { answered as triggers } from './reach/triggers/calls.ts'
 import { runTriggers, wakeTriggers } from './reach/triggers/jobs.ts'
+import { clearTrigger } from './reach/triggers/triggers.ts'
 import { answered as activity } from './business/activity/calls.ts'
 import { answered as dashboard } from './business/dashboard/calls.ts'
 import { answered as bills } from './business/bills/calls.ts'
@@ -201,6 +202,7 @@ export const JOBS: readonly AnyJob[] = [
   sendScheduled,
   wakeTriggers,
   runTriggers,
+  clearTrigger,
   chargeTariffs,
   remindDebtors,
   announcePrices,

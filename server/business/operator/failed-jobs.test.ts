@@ -14,6 +14,7 @@ it.each([
   ['write-export', 'exports'],
   ['read-clients-hourly', 'crm'],
   ['run-triggers', 'triggers'],
+  ['clear-trigger', 'triggers'],
   ['charge-tariffs', 'plans'],
   ['notify-spending', 'plans'],
   ['notify-demo-ends', 'plans'],

@@ -11,7 +11,7 @@ const SUBJECTS: readonly [RegExp, FailedJob['subject']][] = [
   [/^(email-|send-letter)/, 'emails'],
   [/-export$/, 'exports'],
   [/clients/, 'crm'],
-  [/triggers/, 'triggers'],
+  [/trigger/, 'triggers'],
   [/tariffs|spending|demo-ends/, 'plans'],
 ]
 

@@ -17,14 +17,15 @@ export { isAmong, type Range }
 /** No trigger placed higher has changed the card for some days. */
 export const heldByNoneAbove = (position: number): ClientCondition => sql`not exists (select from trigger_holds h
   join triggers t on t.cabinet_id = h.cabinet_id and t.id = h.trigger_id
-  where h.cabinet_id = clients.cabinet_id and h.client_id = clients.id and t.position < ${position}::int)`
+  where h.cabinet_id = clients.cabinet_id and h.client_id = clients.id and t.removed_at is null
+    and t.position < ${position}::int)`
 
 /** No other trigger of the same kind has acted on the client since then. */
 export const untouchedSince = ({ id, action }: Pick<TriggerRow, 'id' | 'action'>, since: Date): ClientCondition =>
   sql`not exists (select from trigger_acts a
     join triggers t on t.cabinet_id = a.cabinet_id and t.id = a.trigger_id
     where a.cabinet_id = clients.cabinet_id and a.client_id = clients.id and a.at >= ${since}
-      and t.id <> ${id} and t.action = ${action})`
+      and t.id <> ${id} and t.action = ${action} and t.removed_at is null)`
 
 /** In this pass the trigger has acted neither on the client nor on one who was merged into this one. */
 export const notYetSince = (db: CabinetDb, triggerId: string, since: Date): ClientCondition => {
@@ -162,6 +163,7 @@ export async function actsOnClient(db: CabinetDb, clientId: string): Promise<{ t
   const { rows } = await sql<{ trigger: string; at: Date }>`
     select t.name as trigger, a.at from trigger_acts a
     join triggers t on t.cabinet_id = a.cabinet_id and t.id = a.trigger_id
-    where a.cabinet_id = ${db.cabinetId} and a.client_id = ${clientId} order by a.at desc`.execute(db.tx)
+    where a.cabinet_id = ${db.cabinetId} and a.client_id = ${clientId} and t.removed_at is null
+    order by a.at desc`.execute(db.tx)
   return rows
 }

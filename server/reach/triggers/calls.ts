@@ -9,7 +9,7 @@ export const answered = answer(contract, {
   readTrigger: (ctx, { params }) => triggers.readTrigger(ctx.db, params.triggerUuid),
   saveTrigger: (ctx, { params, body }) => triggers.saveTrigger(ctx.app, ctx.db, params.triggerUuid, body),
   async removeTrigger(ctx, { params }) {
-    await triggers.removeTrigger(ctx.db, params.triggerUuid, () => requireRight(ctx.cabinet, 'delete'))
+    await triggers.removeTrigger(ctx.app, ctx.db, params.triggerUuid, () => requireRight(ctx.cabinet, 'delete'))
     return {}
   },
   switchTrigger: (ctx, { params, body }) => triggers.switchTrigger(ctx.app, ctx.db, params.triggerUuid, body.isActive),

@@ -35,6 +35,8 @@ export type TriggerTables = {
     pass_run: string | null
     /** While it is recorded who is in its segment. */
     insiders_after: string | null
+    /** What it did is still being cleared: the trigger is not there any more. */
+    removed_at: Date | null
     version: Generated<number>
     created_at: Date
     updated_at: Date
@@ -43,15 +45,17 @@ export type TriggerTables = {
 
 const tables = (db: CabinetDb) => db.tx.withTables<TriggerTables>()
 
+/** Those that are there. */
+const own = (db: CabinetDb) =>
+  tables(db).selectFrom('triggers').where('triggers.cabinet_id', '=', db.cabinetId).where('removed_at', 'is', null)
+
 /**
  * A trigger with the names of its segment, push and template. One that a newer version made of what this version does
  * not know is not there for it: neither shown nor run.
  */
 const full = (db: CabinetDb) =>
-  tables(db)
-    .selectFrom('triggers')
+  own(db)
     .selectAll()
-    .where('triggers.cabinet_id', '=', db.cabinetId)
     .where('activation', 'in', ACTIVATIONS)
     .where('action', 'in', ACTIONS)
     .select([
@@ -66,10 +70,8 @@ export type TriggerRow = Awaited<ReturnType<ReturnType<typeof full>['execute']>>
 
 /** Saved triggers of kinds that this version does not know. */
 export async function countNewer(db: CabinetDb): Promise<number> {
-  const row = await tables(db)
-    .selectFrom('triggers')
+  const row = await own(db)
     .select((of) => of.fn.countAll<number>().as('triggers'))
-    .where('cabinet_id', '=', db.cabinetId)
     .where('is_draft', '=', false)
     .where((of) => of.or([of('activation', 'not in', ACTIVATIONS), of('action', 'not in', ACTIONS)]))
     .executeTakeFirst()
@@ -104,25 +106,17 @@ export function lockDue(db: CabinetDb, now: Date): Promise<TriggerRow[]> {
 /** Triggers of which it is not known of all clients yet who is in their segment. */
 export async function idsOfRecording(db: CabinetDb): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from triggers
-    where cabinet_id = ${db.cabinetId} and insiders_after is not null order by id`.execute(db.tx)
+    where cabinet_id = ${db.cabinetId} and insiders_after is not null and removed_at is null order by id`.execute(db.tx)
   return rows.map((row) => row.id)
 }
 
 export async function lockAllIds(db: CabinetDb): Promise<{ id: string; position: number }[]> {
-  return tables(db)
-    .selectFrom('triggers')
-    .select(['id', 'position'])
-    .where('cabinet_id', '=', db.cabinetId)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  return own(db).select(['id', 'position']).orderBy('id').forUpdate().execute()
 }
 
 export async function countTriggers(db: CabinetDb): Promise<{ total: number; active: number }> {
-  const row = await tables(db)
-    .selectFrom('triggers')
+  const row = await own(db)
     .select([sql<number>`count(*)`.as('total'), sql<number>`count(*) filter (where is_active)`.as('active')])
-    .where('cabinet_id', '=', db.cabinetId)
     .where('is_draft', '=', false)
     .executeTakeFirst()
   return row ?? { total: 0, active: 0 }
@@ -131,14 +125,16 @@ export async function countTriggers(db: CabinetDb): Promise<{ total: number; act
 export async function insertDraft(db: CabinetDb, id: string, now: Date): Promise<void> {
   await sql`insert into triggers (cabinet_id, id, position, created_at, updated_at)
     values (${db.cabinetId}, ${id},
-      (select coalesce(max(position), 0) + 1 from triggers where cabinet_id = ${db.cabinetId}),
+      (select coalesce(max(position), 0) + 1 from triggers
+        where cabinet_id = ${db.cabinetId} and removed_at is null),
       ${now}, ${now})`.execute(db.tx)
 }
 
 /** Deletes abandoned drafts: those from before a time, and all but the newest. */
 export async function dropOldDrafts(db: CabinetDb, before: Date, keep: number): Promise<void> {
-  await sql`delete from triggers where cabinet_id = ${db.cabinetId} and is_draft and (created_at < ${before} or id in (
-    select id from triggers where cabinet_id = ${db.cabinetId} and is_draft
+  await sql`delete from triggers where cabinet_id = ${db.cabinetId} and is_draft and removed_at is null
+    and (created_at < ${before} or id in (select id from triggers
+    where cabinet_id = ${db.cabinetId} and is_draft and removed_at is null
     order by created_at desc, id desc offset ${keep}))`.execute(db.tx)
 }
 
@@ -149,6 +145,7 @@ export type TriggerChange = Partial<
     | 'id'
     | 'version'
     | 'created_at'
+    | 'removed_at'
     | 'name'
     | 'is_draft'
     | 'is_active'
@@ -206,10 +203,8 @@ export async function cabinetsDue(tx: Tx, now: Date): Promise<number[]> {
 }
 
 export async function countTriggersOf(db: CabinetDb, templateIds: readonly string[]): Promise<[string, number][]> {
-  const rows = await tables(db)
-    .selectFrom('triggers')
+  const rows = await own(db)
     .select([sql<string>`template_id`.as('template_id'), sql<number>`count(*)`.as('count')])
-    .where('cabinet_id', '=', db.cabinetId)
     .where('template_id', 'in', [...templateIds])
     .groupBy('template_id')
     .execute()
@@ -220,7 +215,7 @@ type Named = { id: string; name: string }
 
 export async function triggersOfPush(db: CabinetDb, pushId: string): Promise<Named[]> {
   const { rows } = await sql<Named>`select id, name from triggers
-    where cabinet_id = ${db.cabinetId} and push_id = ${pushId} order by position`.execute(db.tx)
+    where cabinet_id = ${db.cabinetId} and push_id = ${pushId} and removed_at is null order by position`.execute(db.tx)
   return rows
 }
 
@@ -229,17 +224,15 @@ export async function triggersOfSegments(
   segmentIds: readonly string[],
 ): Promise<(Named & { segment: string })[]> {
   const { rows } = await sql<Named & { segment: string }>`select segment_id as segment, id, name from triggers
-    where cabinet_id = ${db.cabinetId} and segment_id = any(${[...segmentIds]}::uuid[])
+    where cabinet_id = ${db.cabinetId} and segment_id = any(${[...segmentIds]}::uuid[]) and removed_at is null
     order by created_at, id`.execute(db.tx)
   return rows
 }
 
 /** Names by id; unknown ids are left out. */
 export async function triggerNames(db: CabinetDb, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tables(db)
-    .selectFrom('triggers')
+  const rows = await own(db)
     .select(['id', 'name'])
-    .where('cabinet_id', '=', db.cabinetId)
     .where('id', 'in', [...ids])
     .execute()
   return new Map(rows.map((row) => [row.id, row.name]))

@@ -17,6 +17,7 @@ import { queueRun } from './jobs.ts'
 import { type Missing, missingOf } from './missing.ts'
 import { breakOff } from './part.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
+import { removeLocked } from './remove.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -206,11 +207,11 @@ export async function switchTrigger(app: App, db: CabinetDb, id: string, isActiv
 }
 
 /** @param checkRight refuses a person who may not delete; a draft, which the editor leaves behind, anybody may */
-export async function removeTrigger(db: CabinetDb, id: string, checkRight: () => void): Promise<void> {
+export async function removeTrigger(app: App, db: CabinetDb, id: string, checkRight: () => void): Promise<void> {
   const trigger = await take(db, id)
   if (!trigger.is_draft) checkRight()
   if (isUnderWay(trigger)) throw refuse('trigger_push_queued')
-  await sql.deleteTrigger(db, id)
+  await removeLocked(app, db, id)
 }
 
 export async function orderTriggers(db: CabinetDb, ids: readonly string[]): Promise<void> {
@@ -238,6 +239,7 @@ export function triggersOfSegments(
 }
 
 export { estimate } from './estimate.ts'
+export { clearTrigger } from './remove.ts'
 
 /** How many triggers move clients to each of these templates. */
 export async function countTriggersOf(
