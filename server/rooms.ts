@@ -46,6 +46,7 @@ import { checkRuns, forgetMessages, gatherRuns, turnMonths } from './reach/pushe
 import { endWaiting } from './reach/pushes/end.ts'
 import { retryWallet, wakeRetries } from './reach/pushes/retry.ts'
 import { sendScheduled, wakeScheduled } from './reach/pushes/scheduled.ts'
+import { clearPush } from './reach/pushes/pushes.ts'
 import { fixAudience } from './reach/pushes/audience.ts'
 import { sendChunk } from './reach/pushes/send.ts'
 import { sendMessageJob } from './reach/pushes/send-message.ts'
@@ -200,6 +201,7 @@ export const JOBS: readonly AnyJob[] = [
   endWaiting,
   wakeScheduled,
   sendScheduled,
+  clearPush,
   wakeTriggers,
   runTriggers,
   clearTrigger,

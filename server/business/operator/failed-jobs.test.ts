@@ -5,6 +5,7 @@ it.each([
   ['send-chunk', 'pushes'],
   ['send-message', 'pushes'],
   ['end-waiting', 'pushes'],
+  ['clear-push', 'pushes'],
   ['announce-cards', 'cards'],
   ['update-waiting-cards', 'cards'],
   ['retry-wallet', 'cards'],

@@ -6,7 +6,7 @@ import * as sql from './cabinets-sql.ts'
 import { refuse } from './operator.ts'
 
 const SUBJECTS: readonly [RegExp, FailedJob['subject']][] = [
-  [/^(fix-audience|send-chunk|send-message|end-waiting)$/, 'pushes'],
+  [/^(fix-audience|send-chunk|send-message|end-waiting|clear-push)$/, 'pushes'],
   [/^(announce-cards|update-|retry-wallet|wake-retries|follow-certificate|generate-cards|send-own-card)/, 'cards'],
   [/^(email-|send-letter)/, 'emails'],
   [/-export$/, 'exports'],

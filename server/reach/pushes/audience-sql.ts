@@ -63,6 +63,7 @@ export function lockAudience(db: CabinetDb, runId: string) {
     .select(['r.push_id', 'r.created_at', 'p.type'])
     .where('a.cabinet_id', '=', db.cabinetId)
     .where('a.run_id', '=', runId)
+    .where('p.removed_at', 'is', null)
     .forUpdate('a')
     .executeTakeFirst()
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { areOfRun } from './message-ids.ts'
+import { isOfPush } from './remove-sql.ts'
 import { type PushStop, tables } from './sql.ts'
 
 export type Claimed = { id: string; clientId: string; text: string }
@@ -32,6 +33,8 @@ export async function claimNext(db: CabinetDb, of: Of, limit: number, now: Date)
     update client_messages m set claimed_at = ${now}
     where m.cabinet_id = ${db.cabinetId} and ${areOfRun('m', of.runId)} and m.id in (
       select m.id from client_messages m where ${open(db, of)} and m.claimed_at is null
+        and exists (select from push_runs r
+          where r.cabinet_id = m.cabinet_id and r.id = ${of.runId} and ${isOfPush('r')})
       order by m.pass_id limit ${limit} for update skip locked)
     returning m.id, m.client_id as "clientId", m.text`.execute(db.tx)
   return rows

@@ -1,6 +1,7 @@
 /** Messages that are older than the installation keeps them. */
 import { sql } from 'kysely'
 import type { CabinetDb, Tx } from '../../base/db.ts'
+import { isOfPush } from './remove-sql.ts'
 
 /**
  * Deletes messages of one run that ended before that time. Triggers take the figures of what is deleted off the run
@@ -13,6 +14,7 @@ export async function forgetOldestRun(
 ): Promise<number | undefined> {
   const found = await sql<{ id: string }>`
     select id from push_runs where cabinet_id = ${db.cabinetId} and forgotten_at is null and ended_at < ${before}
+      and ${isOfPush('push_runs')}
     order by ended_at, id limit 1 for update skip locked`.execute(db.tx)
   const run = found.rows[0]?.id
   if (run === undefined) return undefined

@@ -12,4 +12,4 @@ export const columnOfPush = <Column extends keyof Shown>(
   idColumn: string,
 ): RawBuilder<Shown[Column] | null> =>
   sql`(select ${sql.ref(`p.${column}`)} from pushes p
-    where p.cabinet_id = ${db.cabinetId} and p.id = ${sql.ref(idColumn)})`
+    where p.cabinet_id = ${db.cabinetId} and p.id = ${sql.ref(idColumn)} and p.removed_at is null)`

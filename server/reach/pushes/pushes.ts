@@ -22,6 +22,7 @@ import { readBot } from '../telegram/telegram.ts'
 import { checkInput } from './check-input.ts'
 import { endRun } from './end-run.ts'
 import { getPush, lockFree, missingOf, readPush, rowReply, type Included } from './reply.ts'
+import { removeLocked } from './remove.ts'
 import * as inWalletsSql from './in-wallets-sql.ts'
 import * as messagesSql from './messages-sql.ts'
 import * as scheduleSql from './schedule-sql.ts'
@@ -198,7 +199,7 @@ export async function removePush(
   const usedBy = await triggersOf()
   if (usedBy.length > 0)
     throw refuse('push_used_by_trigger', { where: usedBy.map((one) => one.name).join(', '), usedBy })
-  await sql.deletePush(db, id)
+  await removeLocked(app, db, id)
   if (push.is_active)
     await updatePoints(
       app,
@@ -252,6 +253,7 @@ export { runningSends } from './running.ts'
 export { beginTriggerRun, reachedBy } from './for-triggers.ts'
 export { addPeople, finishRun } from './run-of-people.ts'
 export { columnOfPush } from './in-queries.ts'
+export { clearPush } from './remove.ts'
 
 /** How many pushes each of these templates has. */
 export async function countPushesOf(

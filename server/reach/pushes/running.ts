@@ -29,7 +29,7 @@ export async function runningSends(db: CabinetDb, since: Date): Promise<RunningJ
       coalesce(sum(c.done), 0)::int as done, coalesce(sum(cardinality(c.passes)), 0)::int as total,
       exists (select from push_audiences a where a.cabinet_id = r.cabinet_id and a.run_id = r.id) as is_preparing
     from push_runs r
-    join pushes p on p.cabinet_id = r.cabinet_id and p.id = r.push_id
+    join pushes p on p.cabinet_id = r.cabinet_id and p.id = r.push_id and p.removed_at is null
     left join push_chunks c on c.cabinet_id = r.cabinet_id and c.run_id = r.id
     where r.cabinet_id = ${db.cabinetId} and r.trigger_id is null and (r.ended_at is null or r.ended_at > ${since})
     group by r.cabinet_id, r.id, p.cabinet_id, p.id`.execute(db.tx)

@@ -4,7 +4,8 @@ import type { CabinetDb } from '../../base/db.ts'
 import { havePeopleChanged } from '../../people/clients/clients.ts'
 import { inWallets } from './in-wallets-sql.ts'
 import { areOfRun } from './message-ids.ts'
-import { type PushTables, tables } from './sql.ts'
+import { isOfPush } from './remove-sql.ts'
+import { type PushTables, pushesThere, tables } from './sql.ts'
 
 /** Over a row `c` of the table `push_chunks`: a worker is still to send it. */
 const IS_OPEN = sql<boolean>`(c.done < cardinality(c.passes) and c.given_up_at is null)`
@@ -90,12 +91,14 @@ export function chunkOf(db: CabinetDb, runId: string, no: number) {
     .executeTakeFirst()
 }
 
+/** Undefined: there is none such, or its push was removed. Nothing more is sent then. */
 export function runById(db: CabinetDb, id: string) {
   return tables(db)
     .selectFrom('push_runs')
     .selectAll()
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
+    .where(isOfPush('push_runs'))
     .executeTakeFirst()
 }
 
@@ -257,17 +260,15 @@ export async function latestRuns(db: CabinetDb, limit: number): Promise<SentRun[
   const { rows } = await sql<SentRun>`
     select r.id, r.push_id, p.name, r.created_at as at, r.cards, r.sent
     from push_runs r join pushes p on p.cabinet_id = r.cabinet_id and p.id = r.push_id
-    where r.cabinet_id = ${db.cabinetId} and r.trigger_id is null
+    where r.cabinet_id = ${db.cabinetId} and r.trigger_id is null and p.removed_at is null
     order by r.created_at desc limit ${limit}`.execute(db.tx)
   return rows
 }
 
 export async function namesOfPushes(db: CabinetDb, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return []
-  return tables(db)
-    .selectFrom('pushes')
+  return pushesThere(db)
     .select(['id', 'name'])
-    .where('cabinet_id', '=', db.cabinetId)
     .where('id', 'in', [...ids])
     .execute()
 }

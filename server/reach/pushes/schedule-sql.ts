@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PUSH_REPEATS, type PushRepeat } from '../../../contract/reach/pushes.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
-import { tables } from './sql.ts'
+import { pushesThere, tables } from './sql.ts'
 
 /** Pushes of all cabinets whose moment has come, for the scheduler. */
 export async function pushesDue(tx: Tx, now: Date): Promise<{ cabinet_id: number; id: string; send_at: Date }[]> {
@@ -17,10 +17,8 @@ export type Schedule = { send_at: Date; send_from: Date; send_repeat: PushRepeat
 
 /** Locks the push; undefined when it has no moment. */
 export async function lockSchedule(db: CabinetDb, id: string): Promise<Schedule | undefined> {
-  const row = await tables(db)
-    .selectFrom('pushes')
+  const row = await pushesThere(db)
     .select(['send_at', 'send_from', 'send_repeat'])
-    .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

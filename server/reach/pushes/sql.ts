@@ -37,6 +37,8 @@ export type PushTables = {
     send_repeat: Generated<PushRepeat | null>
     missed_at: Generated<Date | null>
     missed_code: Generated<string | null>
+    /** Its runs are still being cleared: the push is not there any more. */
+    removed_at: Generated<Date | null>
     created_at: Date
     updated_at: Date
   }
@@ -109,12 +111,14 @@ export type PushTables = {
 
 export const tables = (db: CabinetDb) => db.tx.withTables<PushTables>()
 
+/** Those that are there. */
+export const pushesThere = (db: CabinetDb) =>
+  tables(db).selectFrom('pushes').where('pushes.cabinet_id', '=', db.cabinetId).where('pushes.removed_at', 'is', null)
+
 /** A push with the names of its templates and the counts of its latest run. */
 const full = (db: CabinetDb) =>
-  tables(db)
-    .selectFrom('pushes')
+  pushesThere(db)
     .selectAll('pushes')
-    .where('pushes.cabinet_id', '=', db.cabinetId)
     .leftJoinLateral(
       (join) =>
         join
@@ -165,8 +169,7 @@ export async function pushPage(
   },
 ): Promise<{ rows: PushRow[]; total: number }> {
   const pattern = likeAnywhere(page.q)
-  const where = sql<boolean>`pushes.cabinet_id = ${db.cabinetId}
-    and (${page.q} = '' or pushes.name ilike ${pattern} or pushes.message ilike ${pattern})
+  const where = sql<boolean>`(${page.q} = '' or pushes.name ilike ${pattern} or pushes.message ilike ${pattern})
     and (${page.type ?? null}::text is null or pushes.type = ${page.type ?? null})
     and (${page.status ?? null}::text is null or ${page.status ?? null} =
       case when pushes.type in ('text', 'telegram') then pushes.status when pushes.is_active then 'on' else 'off' end)`
@@ -177,7 +180,7 @@ export async function pushPage(
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  return { rows, total: await countRows(tables(db).selectFrom('pushes').where(where)) }
+  return { rows, total: await countRows(pushesThere(db).where(where)) }
 }
 
 export function pushById(db: CabinetDb, id: string): Promise<PushRow | undefined> {
@@ -186,13 +189,7 @@ export function pushById(db: CabinetDb, id: string): Promise<PushRow | undefined
 
 /** Locks the push. */
 export function lockPush(db: CabinetDb, id: string): Promise<{ status: PushStatus } | undefined> {
-  return tables(db)
-    .selectFrom('pushes')
-    .select('status')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  return pushesThere(db).select('status').where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 export async function insertPush(
@@ -278,17 +275,13 @@ export function latestPush(db: CabinetDb): Promise<PushRow | undefined> {
 
 /** Segment of a push; null when it is for all clients, and when there is no such push. */
 export async function segmentOfPush(db: CabinetDb, id: string): Promise<string | null> {
-  const row = await tables(db)
-    .selectFrom('pushes')
-    .select('segment_id')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await pushesThere(db).select('segment_id').where('id', '=', id).executeTakeFirst()
   return row?.segment_id ?? null
 }
 
 export async function lockTextPush(db: CabinetDb, id: string): Promise<boolean> {
   const { rows } = await sql`select from pushes
-    where cabinet_id = ${db.cabinetId} and id = ${id} and type = 'text' for key share`.execute(db.tx)
+    where cabinet_id = ${db.cabinetId} and id = ${id} and type = 'text' and removed_at is null
+    for key share`.execute(db.tx)
   return rows.length > 0
 }
