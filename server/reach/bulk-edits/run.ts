@@ -16,6 +16,8 @@ import * as sql from './sql.ts'
 
 /** Cards follow in the same transaction, and a till must not wait for it. */
 const PART = 100
+/** Rows that are deleted in one transaction. Nobody waits for them. */
+const DROPPED = 5000
 
 const Which = z.object({ cabinetId: z.int(), id: z.uuid() })
 export type Which = z.infer<typeof Which>
@@ -98,9 +100,19 @@ export const bulkJobsWith = (doors: BulkDoors): BulkJobs => ({
   undo: stepJob('undo-bulk-edit', 'undoing', doors),
 })
 
-/** Deletes what an edit replaced when it cannot be taken back any more. */
+/** @returns whether there is more to do */
+export async function dropNext(db: CabinetDb, id: string, limit = DROPPED): Promise<boolean> {
+  if (await sql.clearRows(db, id, limit)) return true
+  await sql.deleteRemoved(db, id)
+  return false
+}
+
+/** Deletes an edit, with what it replaced, when it cannot be taken back any more. */
 export const dropBulkEdit: Job<Which> = defineJob({
   name: 'drop-bulk-edit',
   shape: Which,
-  handle: (app, { cabinetId, id }) => openForWork(app, cabinetId, (db) => sql.deleteEdit(db, id)),
+  async handle(app, { cabinetId, id }) {
+    await openForWork(app, cabinetId, (db) => sql.markRemoved(db, id, app.clock.now()))
+    while (await openForWork(app, cabinetId, (db) => dropNext(db, id)));
+  },
 })

@@ -48,6 +48,8 @@ type BulkTables = {
     started_at: Date
     ended_at: Date | null
     expires_at: Date
+    /** Its rows are still being deleted: the edit is not there any more. */
+    removed_at: Generated<Date | null>
   }
   bulk_edit_rows: {
     cabinet_id: number
@@ -64,7 +66,9 @@ export type Settled = Pick<BulkTables['bulk_edit_rows'], 'client_id' | 'state' |
 
 const tables = (db: CabinetDb) => db.tx.withTables<BulkTables>()
 const json = <T>(value: T) => JSON.stringify(value) as unknown as T
-const all = (db: CabinetDb) => tables(db).selectFrom('bulk_edits').where('cabinet_id', '=', db.cabinetId)
+/** Those that are there. */
+const all = (db: CabinetDb) =>
+  tables(db).selectFrom('bulk_edits').where('cabinet_id', '=', db.cabinetId).where('removed_at', 'is', null)
 const rowsOf = (db: CabinetDb, id: string) =>
   tables(db).selectFrom('bulk_edit_rows').where('cabinet_id', '=', db.cabinetId).where('edit_id', '=', id)
 
@@ -235,9 +239,23 @@ export function leftPage(db: CabinetDb, id: string, { limit, offset }: Slice) {
 
 export const countLeft = (db: CabinetDb, id: string): Promise<number> => countRows(left(db, id))
 
-/** With its rows, by a trigger. */
-export async function deleteEdit(db: CabinetDb, id: string): Promise<void> {
-  await tables(db).deleteFrom('bulk_edits').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
+/** From now on it is nowhere, nothing of it goes on, and another one may begin. */
+export async function markRemoved(db: CabinetDb, id: string, now: Date): Promise<void> {
+  await sql`update bulk_edits set removed_at = ${now}, state = 'done'
+    where cabinet_id = ${db.cabinetId} and id = ${id} and removed_at is null`.execute(db.tx)
+}
+
+/** Deletes some rows of an edit that is removed. @returns whether there may be more */
+export async function clearRows(db: CabinetDb, id: string, limit: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from bulk_edit_rows where ctid = any(array(
+    select ctid from bulk_edit_rows where cabinet_id = ${db.cabinetId} and edit_id = ${id}
+    limit ${limit} for update))`.execute(db.tx)
+  return Number(numAffectedRows ?? 0n) > 0
+}
+
+export async function deleteRemoved(db: CabinetDb, id: string): Promise<void> {
+  await sql`delete from bulk_edits
+    where cabinet_id = ${db.cabinetId} and id = ${id} and removed_at is not null`.execute(db.tx)
 }
 
 /** Of a client who is erased: nothing goes on, and nothing is taken back. Reasons and messages may name the person. */
