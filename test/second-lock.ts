@@ -40,8 +40,6 @@ export const REACHED_BY_PHONES = [
   'telegram_links',
   'telegram_updates',
   'template_points',
-  'trigger_holds',
-  'trigger_insiders',
 ]
 /**
  * Without a condition of their own: sums that are compared with the clients by account and id, and rows that are added
