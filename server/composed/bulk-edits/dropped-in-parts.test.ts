@@ -1,4 +1,4 @@
-/** A bulk edit that has expired: gone at once, its rows in parts, whoever does them (decision 203). */
+/** A bulk edit that has expired: gone at once, its rows in parts by a job (decision 203). */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { bulkEdits } from '../../../contract/reach/bulk-edits.ts'
 import { fillAccount, idOfNo } from '../../../test/account-of-many.ts'

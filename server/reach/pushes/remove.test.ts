@@ -146,7 +146,7 @@ it('is nowhere from the call on, and lets go of what it uses', async () => {
 
   await server.drainJobs()
   expect(await everything(id, [run])).toEqual(NONE)
-  // What people were told stays with them.
+  // What people got stays with them.
   expect(before).toHaveLength(1)
   expect(await history(7)).toEqual(before)
   expect(await count('from client_messages where cabinet_id = $1 and run_id is null', [shop.c])).toBe(MESSAGES)
