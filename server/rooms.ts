@@ -114,6 +114,8 @@ import { answered as composedPushes } from './composed/pushes/calls.ts'
 import { answered as composedSegments } from './composed/segments/calls.ts'
 import { answered as composedTemplates } from './composed/templates/calls.ts'
 import { answered as composedUsers } from './composed/users/calls.ts'
+import { answered as composedForms } from './composed/forms/calls.ts'
+import { clearForm } from './composed/forms/jobs.ts'
 import { answered as composedVariables } from './composed/variables/calls.ts'
 import { answered as composedVerification } from './composed/verification/calls.ts'
 
@@ -161,6 +163,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   composedVariables,
   composedExports,
   composedGrowth,
+  composedForms,
   composedImports,
   composedBulkEdits,
   composedHolders,
@@ -241,6 +244,7 @@ export const JOBS: readonly AnyJob[] = [
   bulkJobs.run,
   bulkJobs.undo,
   dropBulkEdit,
+  clearForm,
   bringClients,
   foldCounts,
   lookUp,

@@ -169,7 +169,7 @@ export const ORDER = [
   ['business', 'poll integration hooks partner finance payments bills payouts activity dashboard operator'],
   [
     'composed',
-    'users cabinets certificates issuers verification variables templates clients growth hooks holders ' +
+    'users cabinets certificates issuers verification variables templates clients forms growth hooks holders ' +
       'segments exports imports bulk-edits purchases marketplace pushes jobs',
   ],
 ] as const

@@ -13,6 +13,9 @@ export async function setTemplate(db: CabinetDb, ids: readonly string[], templat
     where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[])`.execute(db.tx)
 }
 
+export const forgetForm = (db: CabinetDb, ids: readonly string[]): Promise<unknown> =>
+  sql`update clients set form_id = null where cabinet_id = ${db.cabinetId} and id = any(${ids}::uuid[])`.execute(db.tx)
+
 const AMOUNTS_OF = ['id', 'template_id', 'balance_minor', 'bonus_minor', 'discount_hundredths'] as const
 type LockedAmounts = Pick<ClientTables['clients'], (typeof AMOUNTS_OF)[number]>
 type Grown = Pick<LockedAmounts, 'id' | 'template_id'>

@@ -11,7 +11,8 @@ import { getClient } from './clients.ts'
 import { columnsOf, type FactColumns } from './columns.ts'
 import { checkFacts } from './facts.ts'
 import { changeOf, type FromCrm } from './from-crm.ts'
-import { clientById, type ClientRow } from './sql.ts'
+import { firstOfForm } from './of-form-sql.ts'
+import { clientById, type ClientRow, lockClients } from './sql.ts'
 
 const refuse = refusals(contract)
 
@@ -121,7 +122,21 @@ export async function moveClients(db: CabinetDb, ids: readonly string[], templat
   await sql.setTemplate(db, ids, templateId, now)
 }
 
+/**
+ * Some of the clients who came by a form forget it, as when it is deleted: no card shows it, and an edit that is open
+ * goes on. @returns whether there may be more
+ */
+export async function forgetForm(db: CabinetDb, formId: string, limit: number): Promise<boolean> {
+  const ids = await firstOfForm(db, formId, limit)
+  if (ids.length === 0) return false
+  await lockClients(db, ids)
+  await sql.forgetForm(db, ids)
+  return true
+}
+
 /** Removes the values of a variable that was removed. */
 export async function forgetVariable(db: CabinetDb, name: string, now: Date): Promise<void> {
   await sql.dropExtraValues(db, name, now)
 }
+
+export { hasMoreOfForm } from './of-form-sql.ts'

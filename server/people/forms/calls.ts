@@ -6,8 +6,11 @@ import * as forms from './forms.ts'
 import * as links from './links.ts'
 import { readPoster, readPosterText, savePosterText } from './poster.ts'
 
+// Removing is answered in server/composed/forms, because clients remember the form they came by.
+const { removeForm: _remove, ...own } = contract
+
 export const answered = answer(
-  { ...contract, ...formLinks, ...posters },
+  { ...own, ...formLinks, ...posters },
   {
     listForms: (ctx) => forms.listForms(ctx.app, ctx.db, ctx.cabinet.domain),
     createForm: (ctx, { body }) =>
@@ -19,10 +22,6 @@ export const answered = answer(
       }),
     readForm: (ctx, { params }) => forms.readForm(ctx.app, ctx.db, ctx.cabinet.domain, params.formKey),
     saveForm: (ctx, { params, body }) => forms.saveForm(ctx.app, ctx.db, ctx.cabinet, params.formKey, body),
-    async removeForm(ctx, { params }) {
-      await forms.removeForm(ctx.db, params.formKey, ctx.app.clock.now())
-      return {}
-    },
     listLinks: (ctx, { params }) => links.listLinks(ctx.app, ctx.db, { ...params, domain: ctx.cabinet.domain }),
     createLink: (ctx, { params, body }) =>
       links.createLink(ctx.app, ctx.db, { ...params, domain: ctx.cabinet.domain }, body),

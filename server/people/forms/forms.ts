@@ -222,10 +222,6 @@ export async function formsThatCheck(db: CabinetDb): Promise<{ formKey: string; 
     .map((row) => ({ formKey: row.form_key, name: row.name }))
 }
 
-export async function removeForm(db: CabinetDb, formKey: string, now: Date): Promise<void> {
-  if (!(await sql.deleteForm(db, formKey, now))) throw refuse('form_not_found')
-}
-
 /** A form that was deleted, by the key in its address; undefined when there never was one. */
 export function findDeletedForm(db: CabinetDb, formKey: string): Promise<sql.DeletedForm | undefined> {
   return sql.deletedForm(db, formKey)
@@ -265,6 +261,7 @@ export type { DeletedForm, FormRow as StoredForm } from './sql.ts'
 export { areCompiled, compileExpressions } from './expression.ts'
 export { lookFile, lookOf, readLook, setLook } from './looks.ts'
 export { idsOfForms } from './in-queries.ts'
+export { deleteMarked, removeForm } from './remove.ts'
 export { createLink, findLink, linkIdOf, linkNames } from './links.ts'
 
 /** How many forms each of these templates has. */

@@ -18,6 +18,8 @@ export type FormTables = {
     installed: Generated<number>
     created_at: Date
     updated_at: Date
+    /** Those who came by it are still forgetting it: the form is not there any more. */
+    removed_at: Generated<Date | null>
   }
   deleted_forms: { cabinet_id: number; form_key: string; deleted_at: Date } & DeletedForm
 }
@@ -26,12 +28,11 @@ export type DeletedForm = Pick<FormSettings, 'lang' | 'theme'>
 
 const tables = (db: CabinetDb) => db.tx.withTables<FormTables>()
 
-const named = (db: CabinetDb) =>
-  tables(db)
-    .selectFrom('forms')
-    .selectAll()
-    .select(nameOfTemplate(db, 'forms.template_id').as('template_name'))
-    .where('forms.cabinet_id', '=', db.cabinetId)
+/** Those that are there. */
+const own = (db: CabinetDb) =>
+  tables(db).selectFrom('forms').where('forms.cabinet_id', '=', db.cabinetId).where('forms.removed_at', 'is', null)
+
+const named = (db: CabinetDb) => own(db).selectAll().select(nameOfTemplate(db, 'forms.template_id').as('template_name'))
 
 export type FormRow = Awaited<ReturnType<ReturnType<typeof named>['execute']>>[number]
 
@@ -48,22 +49,19 @@ export function formById(db: CabinetDb, id: string): Promise<FormRow | undefined
 }
 
 export async function formNames(db: CabinetDb, by: 'id' | 'form_key'): Promise<Map<string, string>> {
-  const rows = await tables(db)
-    .selectFrom('forms')
-    .select(['id', 'form_key', 'name'])
-    .where('cabinet_id', '=', db.cabinetId)
-    .execute()
+  const rows = await own(db).select(['id', 'form_key', 'name']).execute()
   return new Map(rows.map((row) => [row[by], row.name]))
 }
 
 export async function existingKeys(db: CabinetDb, formKeys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`select form_key as key from forms
-    where cabinet_id = ${db.cabinetId} and form_key = any(${[...formKeys]}::text[])`.execute(db.tx)
+    where cabinet_id = ${db.cabinetId} and form_key = any(${[...formKeys]}::text[])
+      and removed_at is null`.execute(db.tx)
   return rows.map((row) => row.key)
 }
 
 export function countForms(db: CabinetDb): Promise<number> {
-  return countRows(tables(db).selectFrom('forms').where('cabinet_id', '=', db.cabinetId))
+  return countRows(own(db))
 }
 
 export async function insertForm(
@@ -100,20 +98,37 @@ export async function updateForm(
     }))
     .where('cabinet_id', '=', db.cabinetId)
     .where('form_key', '=', formKey)
+    .where('removed_at', 'is', null)
     .where('version', '=', version)
     .executeTakeFirst()
   return done.numUpdatedRows > 0n
 }
 
-/** Leaves its address behind. @returns false when there is no such form */
-export async function deleteForm(db: CabinetDb, formKey: string, now: Date): Promise<boolean> {
-  const done = await sql`
-    with gone as (
-      delete from forms where cabinet_id = ${db.cabinetId} and form_key = ${formKey} returning form_key, settings)
-    insert into deleted_forms (cabinet_id, form_key, lang, theme, deleted_at)
-    select ${db.cabinetId}, form_key, settings ->> 'lang', settings ->> 'theme', ${now} from gone
-  `.execute(db.tx)
-  return done.numAffectedRows === 1n
+/** Locks the form. @returns its id */
+export async function lockForm(db: CabinetDb, formKey: string): Promise<string | undefined> {
+  return (await own(db).select('id').where('form_key', '=', formKey).forUpdate().executeTakeFirst())?.id
+}
+
+/** Of a form that is locked: what its page goes on saying. */
+export async function keepAddress(db: CabinetDb, id: string, now: Date): Promise<void> {
+  await sql`insert into deleted_forms (cabinet_id, form_key, lang, theme, deleted_at)
+    select cabinet_id, form_key, settings ->> 'lang', settings ->> 'theme', ${now} from forms
+    where cabinet_id = ${db.cabinetId} and id = ${id}`.execute(db.tx)
+}
+
+/**
+ * From now on it is nowhere: also for a process of the version before, which finds no form at its address. The key and
+ * the template are free.
+ */
+export async function markRemoved(db: CabinetDb, id: string, now: Date): Promise<void> {
+  await sql`update forms set removed_at = ${now}, form_key = 'removed ' || id, template_id = null
+    where cabinet_id = ${db.cabinetId} and id = ${id}`.execute(db.tx)
+}
+
+/** @param ofRemoved only one that is marked */
+export async function deleteForm(db: CabinetDb, id: string, ofRemoved = false): Promise<void> {
+  await sql`delete from forms where cabinet_id = ${db.cabinetId} and id = ${id}
+    and (removed_at is not null or ${!ofRemoved})`.execute(db.tx)
 }
 
 export function deletedForm(db: CabinetDb, formKey: string): Promise<DeletedForm | undefined> {
@@ -163,10 +178,8 @@ export async function addOpened(
 }
 
 export async function countFormsOf(db: CabinetDb, templateIds: readonly string[]): Promise<[string, number][]> {
-  const rows = await tables(db)
-    .selectFrom('forms')
+  const rows = await own(db)
     .select(['template_id', sql<number>`count(*)`.as('count')])
-    .where('cabinet_id', '=', db.cabinetId)
     .where('template_id', 'in', [...templateIds])
     .groupBy('template_id')
     .execute()
@@ -178,7 +191,7 @@ export async function typesOfVariables(db: CabinetDb): Promise<{ name: string; t
   const { rows } = await sql<{ name: string; types: string[] }>`
     select field ->> 'variableName' as name, array_agg(distinct field ->> 'type') as types
     from forms f cross join lateral jsonb_array_elements(f.settings -> 'fields') field
-    where f.cabinet_id = ${db.cabinetId} group by 1`.execute(db.tx)
+    where f.cabinet_id = ${db.cabinetId} and f.removed_at is null group by 1`.execute(db.tx)
   return rows
 }
 
@@ -188,7 +201,8 @@ export async function formsNaming(
 ): Promise<{ variable: string; id: string; name: string }[]> {
   const { rows } = await sql<{ variable: string; id: string; name: string }>`
     select v.name as variable, f.form_key as id, f.name
-    from unnest(${[...names]}::text[]) v(name) join forms f on f.cabinet_id = ${db.cabinetId} and exists (
+    from unnest(${[...names]}::text[]) v(name) join forms f on f.cabinet_id = ${db.cabinetId}
+      and f.removed_at is null and exists (
       select from jsonb_array_elements(f.settings -> 'fields') field where field ->> 'variableName' = v.name)
     order by f.created_at, f.form_key`.execute(db.tx)
   return rows

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 
 type CodeTables = {
@@ -93,4 +93,10 @@ export async function useCode(db: CabinetDb, id: string, now: Date): Promise<voi
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
     .execute()
+}
+
+export async function dropCodesOfForm(db: CabinetDb, formId: string, limit: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from form_codes where ctid = any(array(select ctid from form_codes
+    where cabinet_id = ${db.cabinetId} and form_id = ${formId} limit ${limit} for update))`.execute(db.tx)
+  return Number(numAffectedRows ?? 0n) > 0
 }

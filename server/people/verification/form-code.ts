@@ -119,3 +119,8 @@ export async function takeFormCode(
   const left = PHONE_CODE.triesMax - looked.tries
   return left === 0 ? { kind: 'locked' } : { kind: 'wrong', left }
 }
+
+/** Some of the codes of a form that is removed. @returns whether there may be more */
+export function dropCodesOfForm(db: CabinetDb, formId: string, limit: number): Promise<boolean> {
+  return sql.dropCodesOfForm(db, formId, limit)
+}

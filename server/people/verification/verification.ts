@@ -43,7 +43,7 @@ const refuse = refusals(contract)
 const CHECKS = { max: 30, windowMs: 10 * MINUTE_MS }
 
 export type { CodeSent, CodeTaken } from './form-code.ts'
-export { startCode, takeFormCode } from './form-code.ts'
+export { dropCodesOfForm, startCode, takeFormCode } from './form-code.ts'
 export { newChallenge } from './proof.ts'
 export { maskPhone } from './send.ts'
 

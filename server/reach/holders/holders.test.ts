@@ -148,6 +148,8 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
     }),
   removeImported: (db) => holders.removeImported(db, [crypto.randomUUID()]),
   holdByPhone: (db) => holders.holdByPhone(db, '+420601950777'),
+  forgetForm: (db) => holders.forgetForm(db, holder.form_id ?? '', 10),
+  hasMoreOfForm: (db) => holders.hasMoreOfForm(db, holder.form_id ?? '', 10),
 }
 /**
  * What is on no card, an import, which adds and removes whole clients, a new client, whose card is new, a request, and
@@ -159,6 +161,8 @@ const WITHOUT_CARD = [
   'bringBackClient',
   'createClient',
   'doOnce',
+  'forgetForm',
+  'hasMoreOfForm',
   'holdByPhone',
   'addImported',
   'removeImported',

@@ -290,5 +290,6 @@ export async function removeImported(db: CabinetDb, ids: readonly string[]): Pro
 
 export { holdByPhone, type NewFacts } from '../../people/clients/create.ts'
 export type { By } from '../../people/clients/amounts.ts'
+export { forgetForm, hasMoreOfForm } from '../../people/clients/change.ts'
 export { queueCardEmail } from './email-card.ts'
 export { doOnce } from '../../people/clients/requests.ts'

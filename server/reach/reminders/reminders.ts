@@ -120,3 +120,8 @@ export async function reminderOfClient(db: CabinetDb, clientId: string) {
 
 /** Of a client who is erased. */
 export const forgetReminder = (db: CabinetDb, clientId: string): Promise<void> => sql.dropReminder(db, clientId)
+
+/** Of a form that is removed: nobody is reminded any more. */
+export function forgetSettings(db: CabinetDb, formId: string): Promise<void> {
+  return sql.forgetSettings(db, formId)
+}

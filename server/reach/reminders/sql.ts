@@ -74,6 +74,14 @@ export async function saveReminder(db: CabinetDb, row: Omit<ReminderRow, 'cabine
     .execute()
 }
 
+export async function forgetSettings(db: CabinetDb, formId: string): Promise<void> {
+  await tables(db)
+    .deleteFrom('form_reminders')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('form_id', '=', formId)
+    .execute()
+}
+
 export function countSent(
   db: CabinetDb,
   formId: string,
