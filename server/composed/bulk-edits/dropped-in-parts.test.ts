@@ -46,7 +46,10 @@ it('is nowhere from the first moment on, does nothing more, and another one may 
   await mark(id)
   expect((await list()).data).toEqual([])
   const of = { params: { c: shop.c, id } }
-  for (const answer of [await shop.owner.ask(bulkEdits.readBulkEdit, of), await shop.owner.ask(bulkEdits.undoBulkEdit, of)])
+  for (const answer of [
+    await shop.owner.ask(bulkEdits.readBulkEdit, of),
+    await shop.owner.ask(bulkEdits.undoBulkEdit, of),
+  ])
     expect([answer.status, answer.body.error?.code]).toEqual([404, 'bulk_edit_not_found'])
   await server.drainJobs()
   expect(await query(server, 'select 1 from client_tags where cabinet_id = $1', [shop.c])).toEqual([])
