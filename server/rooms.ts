@@ -20,7 +20,13 @@ import { answered as templates } from './cards/templates/calls.ts'
 import { sweepPictures } from './cards/templates/jobs.ts'
 import { answered as variables } from './cards/variables/calls.ts'
 import { answered as clients } from './people/clients/calls.ts'
-import { checkClientCounts, forgetChanges, forgetSubmissions, gatherClientCounts } from './people/clients/jobs.ts'
+import {
+  checkClientCounts,
+  clearTag,
+  forgetChanges,
+  forgetSubmissions,
+  gatherClientCounts,
+} from './people/clients/jobs.ts'
 import { answered as exports } from './people/exports/calls.ts'
 import { dropExport } from './people/exports/write.ts'
 import { dropImport } from './people/imports/imports.ts'
@@ -228,6 +234,7 @@ export const JOBS: readonly AnyJob[] = [
   forgetSubmissions,
   gatherClientCounts,
   checkClientCounts,
+  clearTag,
   forgetMessages,
   turnMonths,
   gatherChanges,

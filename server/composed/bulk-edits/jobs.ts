@@ -14,7 +14,7 @@ const cardsWith = (rules: Rules | undefined): CardLookups => ({
     if (segment === undefined || rules === undefined) return conditionsOf(db, { segment, ...others }, at)
     // One that is deleted meanwhile chooses nobody.
     await rulesOf(db, segment)
-    return [conditionOfRules(rules, at), ...(await conditionsOf(db, others, at))]
+    return [await conditionOfRules(db, rules, at), ...(await conditionsOf(db, others, at))]
   },
 })
 

@@ -54,8 +54,8 @@ export const answered = answer(
       if (!card) throw refuse('card_not_found')
       return handOver(app, db, cabinet.domain, card)
     },
-    async removeTag({ db }, { params }) {
-      await clients.removeTag(db, params.tagId, async () => [
+    async removeTag({ app, db }, { params }) {
+      await clients.removeTag(app, db, params.tagId, async () => [
         ...(await segmentsWithTag(db, params.tagId)),
         ...(await clients.viewsFilteredBy(db, 'tag', [params.tagId])).map(({ name }) => name),
       ])

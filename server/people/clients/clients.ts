@@ -16,7 +16,6 @@ import * as merges from './merge-sql.ts'
 import { type Question, readList } from './list.ts'
 import * as list from './list-sql.ts'
 import type { Shown } from './page-sql.ts'
-import * as counts from './count-sql.ts'
 import * as kept from './kept-counts-sql.ts'
 import * as sql from './sql.ts'
 import { namesOfTags } from './tags-sql.ts'
@@ -149,8 +148,7 @@ export async function balanceHistory(db: CabinetDb, id: string, page: { page: nu
 }
 
 /** Whether a form page with this token was sent before. */
-export const isSubmitted = async (db: CabinetDb, token: string) =>
-  (await sql.submissionByToken(db, token)) !== undefined
+export const isSubmitted = async (db: CabinetDb, token: string) => (await sql.submissionByToken(db, token)) !== undefined
 
 /** The client to whom a number belongs; never one that has only typed it. */
 export async function clientByPhone(db: CabinetDb, phone: string): Promise<sql.ClientRow | undefined> {
@@ -170,9 +168,7 @@ export async function sameNumber(db: CabinetDb, row: sql.ClientRow) {
 }
 
 /** Clients in no order; unknown ids are left out. */
-export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<sql.ClientRow[]> {
-  return sql.clientsByIds(db, ids)
-}
+export const clientsByIds = (db: CabinetDb, ids: readonly string[]) => sql.clientsByIds(db, ids)
 
 /** Clients out of the archive who came since then. */
 export function countPresentSince(db: CabinetDb, since: Date): Promise<number> {
@@ -291,11 +287,12 @@ export {
   withTagOfEach,
 } from './in-queries.ts'
 
-/** What a CRM exchange needs of every client of the cabinet, as a sub-select. */
 /** Clients out of the archive. */
 export { countAbout, countListAbout, type ClientSample, sampleOfClients } from './list-count.ts'
-export const countPresent = (db: CabinetDb): Promise<number> => counts.countPresent(db)
-export const hasMoreClients = (db: CabinetDb, than: number): Promise<boolean> => counts.hasMoreClients(db, than)
+export const countPresent = (db: CabinetDb): Promise<number> => count.countPresent(db)
+export const hasMoreClients = (db: CabinetDb, than: number): Promise<boolean> => count.hasMoreClients(db, than)
+/** What a CRM exchange needs of every client of the cabinet, as a sub-select. */
 export const selectExchangeable = (db: CabinetDb) => sql.selectExchangeable(db)
 export { birthdaysOn } from './birthdays.ts'
+export { removedTags } from './clear-tag.ts'
 export { chosenAmong, isAmong, isOfRange, type Range, rangeBehind } from './ranges.ts'

@@ -7,6 +7,8 @@ import { cabinetsWithKept, correctKept, gatherKept } from './kept-counts-sql.ts'
 import * as sql from './changes-sql.ts'
 import { cabinetsWithSubmissionsBefore, dropSubmissionsBefore } from './submissions-sql.ts'
 
+export { clearTag } from './clear-tag.ts'
+
 /** A page of a form can be sent for a day. */
 const SUBMISSIONS_KEPT_DAYS = 2
 /** Deleted at a time: a short transaction, between which others get their turn. */

@@ -8,6 +8,7 @@ import { idsOfForms } from '../forms/forms.ts'
 import { countPresent } from './count-sql.ts'
 import { hasDone, hasDoneAmong } from './did-in-queries.ts'
 import { type ClientCondition, hasTag, IS_PRESENT } from './in-queries.ts'
+import { isNotRemoved } from './removed-tags-sql.ts'
 import { searchConditions } from './search-sql.ts'
 import { type ClientRow, full, tables } from './sql.ts'
 
@@ -75,7 +76,7 @@ async function ownConditions(
   if (filters.template) all.push(sql`clients.template_id = ${filters.template}`)
   if (filters.form) all.push(sql`clients.form_id = ${idsOfForms(db.cabinetId, [filters.form])}`)
   if (filters.sex) all.push(sql`clients.sex = ${filters.sex}`)
-  if (filters.tag) all.push(hasTag(filters.tag))
+  if (filters.tag) all.push(hasTag(filters.tag), isNotRemoved(db, filters.tag))
   if (filters.birthday === 'this_month')
     all.push(sql`extract(month from clients.birthday) = extract(month from ${today}::date)`)
   if (filters.birthday === 'this_week') {

@@ -115,7 +115,7 @@ export type ClientTables = {
     done: Omit<ErasureCounts, 'events' | 'typed'> & Partial<ErasureCounts>
   }
   client_views: { cabinet_id: number; made_by: string; created_at: Date } & StoredView
-  tags: { cabinet_id: number; id: string; name: string; created_at: Date }
+  tags: { cabinet_id: number; id: string; name: string; created_at: Date; removed_at: Generated<Date | null> }
   client_tags: { cabinet_id: number; tag_id: string; client_id: string }
   consent_texts: { cabinet_id: number; hash: Buffer; text: string; first_at: Date }
   client_consents: {

@@ -1,4 +1,4 @@
-/** SQL of tags, and of who has which. */
+/** SQL of tags, and of who has which. One that is being taken off is nowhere among them. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { tables } from './sql.ts'
@@ -14,7 +14,7 @@ export async function listTags(db: CabinetDb): Promise<(TagRow & { clients: numb
     select tags.id, tags.name, coalesce(used.clients, 0)::int as clients from tags
     left join (select tag_id, count(*) as clients from client_tags where cabinet_id = ${db.cabinetId} group by tag_id)
       used on used.tag_id = tags.id
-    where tags.cabinet_id = ${db.cabinetId} order by ${inOrder}`.execute(db.tx)
+    where tags.cabinet_id = ${db.cabinetId} and tags.removed_at is null order by ${inOrder}`.execute(db.tx)
   return rows
 }
 
@@ -25,6 +25,7 @@ export async function lockTag(db: CabinetDb, id: string): Promise<TagRow | undef
     .select(['id', 'name'])
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
+    .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -33,20 +34,21 @@ export async function lockTag(db: CabinetDb, id: string): Promise<TagRow | undef
 export async function tagsByNames(db: CabinetDb, names: readonly string[]): Promise<TagRow[]> {
   if (names.length === 0) return []
   const { rows } = await sql<TagRow>`select id, name from tags
-    where cabinet_id = ${db.cabinetId} and ${key} in (${sql.join(names.map(folded))})
+    where cabinet_id = ${db.cabinetId} and removed_at is null and ${key} in (${sql.join(names.map(folded))})
     order by id for key share`.execute(db.tx)
   return rows
 }
 
 export async function existingTags(db: CabinetDb, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from tags
-    where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) for key share`.execute(db.tx)
+    where cabinet_id = ${db.cabinetId} and removed_at is null and id = any(${[...ids]}::uuid[])
+    for key share`.execute(db.tx)
   return rows.map((row) => row.id)
 }
 
 export async function countTags(db: CabinetDb): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from tags where cabinet_id = ${db.cabinetId}`.execute(db.tx)
+    select count(*)::int as count from tags where cabinet_id = ${db.cabinetId} and removed_at is null`.execute(db.tx)
   return rows[0]?.count ?? 0
 }
 
@@ -85,7 +87,7 @@ export async function namesOfClients(db: CabinetDb, ids: readonly string[]): Pro
   const { rows } = await sql<{ client_id: string; names: string[] }>`
     select one.client_id, array_agg(tags.name order by tags.name collate "und-x-icu") as names
     from client_tags one join tags on tags.cabinet_id = one.cabinet_id and tags.id = one.tag_id
-    where one.cabinet_id = ${db.cabinetId} and one.client_id = any(${[...ids]}::uuid[])
+    where one.cabinet_id = ${db.cabinetId} and one.client_id = any(${[...ids]}::uuid[]) and tags.removed_at is null
     group by one.client_id`.execute(db.tx)
   return new Map(rows.map((row) => [row.client_id, row.names]))
 }
@@ -93,7 +95,8 @@ export async function namesOfClients(db: CabinetDb, ids: readonly string[]): Pro
 /** Of the client of a row, in order. */
 export const namesOfTags = (db: CabinetDb) => sql<string[]>`array(
   select tags.name from client_tags one join tags on tags.cabinet_id = one.cabinet_id and tags.id = one.tag_id
-  where one.cabinet_id = ${db.cabinetId} and one.client_id = clients.id order by tags.name collate "und-x-icu")`
+  where one.cabinet_id = ${db.cabinetId} and one.client_id = clients.id and tags.removed_at is null
+  order by tags.name collate "und-x-icu")`
 
 /** Gives clients tags. @returns each pair that is new */
 export async function addTags(
@@ -110,7 +113,10 @@ export async function addTags(
   return rows
 }
 
-/** Takes tags off clients. @returns each pair that is gone */
+/**
+ * Takes tags off clients. One that was removed is left to the job, which locks the clients first.
+ * @returns each pair that is gone
+ */
 export async function dropTags(
   db: CabinetDb,
   clientIds: readonly string[],
@@ -118,7 +124,9 @@ export async function dropTags(
 ): Promise<{ clientId: string; tagId: string }[]> {
   const { rows } = await sql<{ clientId: string; tagId: string }>`
     delete from client_tags where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[])
-      and tag_id = any(${[...tagIds]}::uuid[]) returning client_id as "clientId", tag_id as "tagId"`.execute(db.tx)
+      and tag_id = any(array(select id from tags
+        where cabinet_id = ${db.cabinetId} and removed_at is null and id = any(${[...tagIds]}::uuid[])))
+    returning client_id as "clientId", tag_id as "tagId"`.execute(db.tx)
   return rows
 }
 

@@ -1,8 +1,10 @@
 /** Tags: words by which a business sorts its clients. A card never shows one, so no card follows. */
 import { TAGS_MAX } from '../../../contract/limits.ts'
 import { type Tag, tags as contract } from '../../../contract/people/tags.ts'
+import type { App } from '../../base/app.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
+import { removeOrClear } from './clear-tag.ts'
 import { lockPresent } from './erase-sql.ts'
 import * as sql from './tags-sql.ts'
 
@@ -55,12 +57,17 @@ export async function renameTag(db: CabinetDb, id: string, name: string): Promis
  * @param usesOf names what asks for the tag; called while no new use can begin
  * @throws Refusal tag_not_found, tag_in_use
  */
-export async function removeTag(db: CabinetDb, id: string, usesOf: () => Promise<readonly string[]>): Promise<void> {
+export async function removeTag(
+  app: App,
+  db: CabinetDb,
+  id: string,
+  usesOf: () => Promise<readonly string[]>,
+): Promise<void> {
   const tag = await sql.lockTag(db, id)
   if (!tag) throw refuse('tag_not_found')
   const uses = await usesOf()
   if (uses.length > 0) throw refuse('tag_in_use', { name: tag.name, where: uses.join(', ') })
-  await sql.deleteTag(db, id)
+  await removeOrClear(app, db, id)
 }
 
 /** The tags with these names; those that are not there yet are created. @throws Refusal tag_limit */
@@ -87,7 +94,8 @@ export async function setClientTags(
 
 /** What a client who stays gets of one who is merged into them. @returns the ids that are new */
 export async function takeOverTags(db: CabinetDb, keptId: string, goneId: string): Promise<string[]> {
-  return (await sql.addTags(db, [keptId], await sql.idsOfClient(db, goneId))).map(({ tagId }) => tagId)
+  const there = await sql.existingTags(db, await sql.idsOfClient(db, goneId))
+  return (await sql.addTags(db, [keptId], there)).map(({ tagId }) => tagId)
 }
 
 /** Names of the tags of clients, by client. */

@@ -22,6 +22,7 @@ import {
   existingTags,
   type Few,
   isOneOf,
+  removedTags,
   type Size,
 } from '../clients/clients.ts'
 import { existingForms } from '../forms/forms.ts'
@@ -179,7 +180,19 @@ export async function sizeOf(
   return { size: size.count, clients: total, countedAt: now.toISOString() }
 }
 
-export async function countRules(db: CabinetDb, rules: Rules, now: Date, isExact: boolean): Promise<SegmentCount> {
+/**
+ * Rules that are not those of a segment may name a tag that was removed since, and is still being taken off: nobody has
+ * it. What a segment asks for cannot be removed.
+ */
+async function ofTagsThere(db: CabinetDb, { match, criteria }: Rules): Promise<Rules> {
+  const named = valuesOf(criteria, 'tag')
+  const removed = named.length === 0 ? [] : await removedTags(db, named)
+  const there = (ids: readonly string[]) => ids.filter((id) => !removed.includes(id))
+  return { match, criteria: criteria.map((one) => (one.kind === 'tag' ? { ...one, value: there(one.value) } : one)) }
+}
+
+export async function countRules(db: CabinetDb, asked: Rules, now: Date, isExact: boolean): Promise<SegmentCount> {
+  const rules = await ofTagsThere(db, asked)
   const options = { today: today(now), limit: SAMPLES, isExact }
   const { clients, size, rows, samples } = await sizesOfRules(db, rules, options)
   return {
@@ -241,7 +254,7 @@ export async function segmentInList(db: CabinetDb, id: string, now: Date): Promi
   const bought = compileBoughtOf(row, today(now))
   return {
     condition: compileRules(row, today(now), OF_PRESENT),
-    walked: conditionOfRules(row, now),
+    walked: compileRules(row, today(now), AMONG_FEW),
     placed: bought && buyersWithPlaces(db, bought),
     size: few.size,
     isRare: few.isUnseen,
@@ -256,7 +269,8 @@ export async function rulesOf(db: CabinetDb, id: string): Promise<Rules> {
 }
 
 /** As `segmentCondition`, of kept rules, for a statement about some clients of a large account. */
-export const conditionOfRules = (rules: Rules, now: Date): ClientCondition => compileRules(rules, today(now), AMONG_FEW)
+export const conditionOfRules = async (db: CabinetDb, rules: Rules, now: Date): Promise<ClientCondition> =>
+  compileRules(await ofTagsThere(db, rules), today(now), AMONG_FEW)
 
 /** The same, and the segment cannot be deleted until the end of the transaction. */
 export async function lockSegment(db: CabinetDb, id: string, now: Date): Promise<ClientCondition> {

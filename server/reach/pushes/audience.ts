@@ -35,7 +35,7 @@ async function cardsOfPart(app: App, db: CabinetDb, audience: audienceSql.Audien
     // Of any, where the push names none.
     isOfTemplate: (template: RawBuilder<string>) =>
       templates.length === 0 ? kysely<boolean>`true` : kysely<boolean>`${template} = any(${templates}::uuid[])`,
-    holders: rules === null ? undefined : conditionOfRules(rules, at),
+    holders: rules === null ? undefined : await conditionOfRules(db, rules, at),
   }
   if (audience.type !== 'telegram') return cardsInWallets(db, chosen)
   const bot = await readBot(app, db)
