@@ -123,6 +123,7 @@ import { answered as composedUsers } from './composed/users/calls.ts'
 import { answered as composedForms } from './composed/forms/calls.ts'
 import { clearForm } from './composed/forms/jobs.ts'
 import { answered as composedVariables } from './composed/variables/calls.ts'
+import { clearVariable } from './composed/variables/jobs.ts'
 import { answered as composedVerification } from './composed/verification/calls.ts'
 
 export const ROOMS: readonly AnsweredRoom[] = [
@@ -235,6 +236,7 @@ export const JOBS: readonly AnyJob[] = [
   gatherClientCounts,
   checkClientCounts,
   clearTag,
+  clearVariable,
   forgetMessages,
   turnMonths,
   gatherChanges,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Generated, type Selectable, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 
 export type VariableTables = {
@@ -9,9 +9,11 @@ export type VariableTables = {
     default_value: string
     description: string
     created_at: Date
+    /** Set: nobody sees it any more, and the values that clients have are being cleared. */
+    removed_at: Generated<Date | null>
   }
 }
-export type VariableRow = VariableTables['variables']
+export type VariableRow = Omit<Selectable<VariableTables['variables']>, 'removed_at'>
 
 const tables = (db: CabinetDb) => db.tx.withTables<VariableTables>()
 
@@ -20,6 +22,7 @@ export function ownVariables(db: CabinetDb): Promise<VariableRow[]> {
     .selectFrom('variables')
     .selectAll()
     .where('cabinet_id', '=', db.cabinetId)
+    .where('removed_at', 'is', null)
     .orderBy(sql`lower(name)`)
     .execute()
 }
@@ -35,6 +38,7 @@ export async function lockVariables(db: CabinetDb, names: readonly string[]): Pr
     .select('name')
     .where('cabinet_id', '=', db.cabinetId)
     .where('name', 'in', [...names])
+    .where('removed_at', 'is', null)
     .orderBy('id')
     .forKeyShare()
     .execute()
@@ -48,8 +52,31 @@ export function takeVariable(db: CabinetDb, id: string): Promise<VariableRow | u
     .selectAll()
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
+    .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Nobody sees it any more; its name stays taken. */
+export async function markRemoved(db: CabinetDb, id: string, now: Date): Promise<void> {
+  await tables(db)
+    .updateTable('variables')
+    .set({ removed_at: now })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The name of a removed one whose values are being cleared. */
+export async function nameOfRemoved(db: CabinetDb, id: string): Promise<string | undefined> {
+  const row = await tables(db)
+    .selectFrom('variables')
+    .select('name')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.name
 }
 
 export async function countVariables(db: CabinetDb): Promise<number> {
@@ -57,6 +84,7 @@ export async function countVariables(db: CabinetDb): Promise<number> {
     .selectFrom('variables')
     .select(sql<number>`count(*)`.as('count'))
     .where('cabinet_id', '=', db.cabinetId)
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
   return row?.count ?? 0
 }

@@ -146,14 +146,32 @@ export async function saveVariable(
   return { variable: reply({ id, ...row }), isDefaultNew: input.defaultValue !== before.default_value }
 }
 
-/** @returns the name that is free now */
-export async function removeVariable(db: CabinetDb, id: string, findUses: FindUses): Promise<string> {
+/**
+ * From now on nobody sees the variable.
+ * @param around `clearFew`: takes the values from clients; false: they are many, and nothing was done
+ * @returns whether values are left: the name is free when they are cleared, and `endRemoval` was called
+ */
+export async function removeVariable(
+  db: CabinetDb,
+  id: string,
+  around: { findUses: FindUses; clearFew: (name: string) => Promise<boolean> },
+  now: Date,
+): Promise<boolean> {
   const row = await sql.takeVariable(db, id)
   if (!row) throw refuse('variable_not_found')
-  await mustBeUnused(row.name, findUses)
-  await sql.deleteVariable(db, id)
-  return row.name
+  await mustBeUnused(row.name, around.findUses)
+  const isCleared = await around.clearFew(row.name)
+  await (isCleared ? sql.deleteVariable(db, id) : sql.markRemoved(db, id, now))
+  return !isCleared
 }
+
+/** The name under which values of a removed variable are left. */
+export const nameOfRemoved = (db: CabinetDb, id: string) => sql.nameOfRemoved(db, id)
+
+/** Its values are cleared. */
+export const endRemoval = (db: CabinetDb, id: string): Promise<void> => sql.deleteVariable(db, id)
+
+export { withoutRemoved } from './in-queries.ts'
 
 /** For the demo. */
 export async function addVariable(

@@ -8,6 +8,7 @@ import { countExtraValues, hasExtraValues } from '../../people/clients/clients.t
 import { formsNaming } from '../../people/forms/forms.ts'
 import { forgetVariable, saveDefault } from '../../reach/holders/holders.ts'
 import { pushesNaming } from '../../reach/pushes/pushes.ts'
+import { clearVariable } from './jobs.ts'
 
 const { variableUses, saveVariable, removeVariable } = contract
 
@@ -30,7 +31,9 @@ export const answered = answer(
       return { ...variable, cards: await saveDefault(app, db, templates, variable.name) }
     },
     async removeVariable({ app, db }, { params }) {
-      await forgetVariable(app, db, await variables.removeVariable(db, params.id, usesIn(db)))
+      const around = { findUses: usesIn(db), clearFew: (name: string) => forgetVariable(app, db, name) }
+      const isLeft = await variables.removeVariable(db, params.id, around, app.clock.now())
+      if (isLeft) await app.jobs.enqueue(db.tx, clearVariable, { cabinetId: db.cabinetId, id: params.id })
       return {}
     },
   },

@@ -2,6 +2,7 @@
 import { type Insertable, sql, type UpdateObject } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { nameOfTemplate } from '../../cards/templates/templates.ts'
+import { withoutRemoved } from '../../cards/variables/variables.ts'
 import type { Utm } from '../growth/growth.ts'
 import { COLUMNS, type FactColumns } from './columns.ts'
 import type { ImportedColumns } from './import-change.ts'
@@ -85,6 +86,10 @@ export type ClientChange = Partial<
     }
 >
 
+/** What was read, or kept, before a variable was removed does not bring its values back. */
+const storedExtra = (db: CabinetDb, extra: Record<string, string>) =>
+  withoutRemoved(db, sql`${JSON.stringify(extra)}::jsonb`)
+
 /** Sets columns of a client whatever its version is; the version rises. */
 export async function setClient(
   db: CabinetDb,
@@ -95,7 +100,7 @@ export async function setClient(
     .updateTable('clients')
     .set((of) => ({
       ...change,
-      ...(change.extra && { extra: JSON.stringify(change.extra) as unknown as Record<string, string> }),
+      ...(change.extra && { extra: storedExtra(db, change.extra) }),
       version: of('version', '+', 1),
     }))
     .where('cabinet_id', '=', db.cabinetId)
@@ -109,7 +114,7 @@ export async function updateClient(db: CabinetDb, id: string, version: number, c
     .updateTable('clients')
     .set((of) => ({
       ...change,
-      ...(change.extra && { extra: JSON.stringify(change.extra) as unknown as Record<string, string> }),
+      ...(change.extra && { extra: storedExtra(db, change.extra) }),
       version: of('version', '+', 1),
     }))
     .where('cabinet_id', '=', db.cabinetId)
@@ -205,16 +210,6 @@ export async function clientsOfEntry(
   return rows[0] ?? { sent: null, holder: null }
 }
 
-/** @returns false when the token was used already */
-export async function insertSubmission(db: CabinetDb, token: string, clientId: string, now: Date): Promise<boolean> {
-  const done = await tables(db)
-    .insertInto('form_submissions')
-    .values({ cabinet_id: db.cabinetId, token, client_id: clientId, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
-}
-
 /** Lets one submission per cabinet and key go on at a time, in the order given; the locks end with the transaction. */
 export async function lockKeys(db: CabinetDb, keys: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
@@ -224,9 +219,9 @@ export async function lockKeys(db: CabinetDb, keys: readonly string[]): Promise<
 export const lockKey = (db: CabinetDb, key: string) => lockKeys(db, [key])
 
 /** Removes the values of a variable. The version rises, so an edit that is open meanwhile gets a conflict. */
-export async function dropExtraValues(db: CabinetDb, name: string, now: Date): Promise<void> {
+export async function dropExtraValues(db: CabinetDb, name: string, ids: readonly string[], now: Date): Promise<void> {
   await sql`update clients set extra = extra - ${name}::text, version = version + 1, updated_at = ${now}
-    where cabinet_id = ${db.cabinetId} and jsonb_exists(extra, ${name})`.execute(db.tx)
+    where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[])`.execute(db.tx)
 }
 
 const IMPORTED = [
@@ -239,8 +234,12 @@ const IMPORTED = [
 ] as const
 const REWRITTEN = ['id', 'version', ...IMPORTED] as const
 const ADDED = ['id', 'card_number', 'template_id', 'lang', 'created_at', ...IMPORTED] as const
-const listOf = (columns: readonly string[], table?: string) =>
-  sql.join(columns.map((column) => sql.ref(table === undefined ? column : `${table}.${column}`)))
+const listOf = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
+/** The same columns of clients who are given as JSON. */
+const givenOf = (db: CabinetDb, columns: readonly string[]) =>
+  sql.join(
+    columns.map((column) => (column === 'extra' ? withoutRemoved(db, sql`given.extra`) : sql.ref(`given.${column}`))),
+  )
 
 export type AddedClient = ImportedColumns &
   Pick<ClientTables['clients'], 'id' | 'card_number' | 'template_id' | 'lang' | 'created_at' | 'updated_at'>
@@ -249,7 +248,7 @@ export type AddedClient = ImportedColumns &
 export async function insertClients(db: CabinetDb, clients: readonly AddedClient[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into clients (cabinet_id, ${listOf(ADDED)})
-    select ${db.cabinetId}, ${listOf(ADDED, 'given')}
+    select ${db.cabinetId}, ${givenOf(db, ADDED)}
     from jsonb_populate_recordset(null::clients, ${JSON.stringify(clients)}::jsonb) given
     on conflict do nothing returning id`.execute(db.tx)
   return rows.map((row) => row.id)
@@ -273,7 +272,7 @@ export async function insertPastClients(db: CabinetDb, clients: readonly PastCli
   }))
   await sql`
     insert into clients (cabinet_id, ${listOf(ADDED)}, ${listOf(OF_PAST)})
-    select ${db.cabinetId}, ${listOf(ADDED, 'given')}, ${listOf(OF_PAST, 'given')}
+    select ${db.cabinetId}, ${givenOf(db, ADDED)}, ${givenOf(db, OF_PAST)}
     from jsonb_populate_recordset(null::clients, ${JSON.stringify(rows)}::jsonb) given`.execute(db.tx)
 }
 
@@ -283,7 +282,7 @@ export type RewrittenClient = ImportedColumns & Pick<ClientTables['clients'], 'i
 export async function rewriteClients(db: CabinetDb, clients: readonly RewrittenClient[]): Promise<string[]> {
   const given = clients.map((client) => Object.fromEntries(REWRITTEN.map((column) => [column, client[column]])))
   const { rows } = await sql<{ id: string }>`
-    update clients set (${listOf(IMPORTED)}, version) = row(${listOf(IMPORTED, 'given')}, given.version + 1)
+    update clients set (${listOf(IMPORTED)}, version) = row(${givenOf(db, IMPORTED)}, given.version + 1)
     from jsonb_populate_recordset(null::clients, ${JSON.stringify(given)}::jsonb) given
     where clients.cabinet_id = ${db.cabinetId} and clients.id = given.id and clients.version = given.version
     returning clients.id`.execute(db.tx)

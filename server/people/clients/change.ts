@@ -4,14 +4,17 @@
  */
 import { clients as contract, type ClientInput } from '../../../contract/people/clients.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
+import { lookUpRows } from '../../base/look-up.ts'
 import { refusals } from '../../base/refusal.ts'
 import { AMOUNT_COLUMNS, type By, recordAllAmounts, recordAmounts } from './amounts.ts'
 import * as sql from './change-sql.ts'
 import { getClient } from './clients.ts'
 import { columnsOf, type FactColumns } from './columns.ts'
+import { hasMoreClients } from './count-sql.ts'
 import { checkFacts } from './facts.ts'
 import { changeOf, type FromCrm } from './from-crm.ts'
 import { firstOfForm } from './of-form-sql.ts'
+import { lockHaving, rangeBehind } from './ranges.ts'
 import { clientById, type ClientRow, lockClients } from './sql.ts'
 
 const refuse = refusals(contract)
@@ -134,9 +137,40 @@ export async function forgetForm(db: CabinetDb, formId: string, limit: number): 
   return true
 }
 
-/** Removes the values of a variable that was removed. */
-export async function forgetVariable(db: CabinetDb, name: string, now: Date): Promise<void> {
-  await sql.dropExtraValues(db, name, now)
+/** From so few clients values are taken within a call. */
+const FEW = 200
+/** Whether any client has a value is looked up where that does not take long, too. */
+const SMALL = 2_000
+const EVERYBODY = { after: null, upTo: null }
+
+/** Removes the values of a variable that was removed. @returns false: they may be many, and nothing was done */
+export async function forgetVariable(db: CabinetDb, name: string, now: Date): Promise<boolean> {
+  if (await hasMoreClients(db, SMALL)) return false
+  const ids = await lockHaving(db, name, EVERYBODY, FEW + 1)
+  if (ids.length > FEW) return false
+  await sql.dropExtraValues(db, name, ids, now)
+  return true
+}
+
+/** Clients who are looked at in one transaction, and those who are changed: a till waits for the latter. */
+const LOOKED_AT = 2_000
+const PART = 50
+
+/**
+ * The same for some of the clients behind this one.
+ * @returns behind whom to go on; null: there is nobody else
+ */
+export async function forgetVariableBehind(
+  db: CabinetDb,
+  name: string,
+  after: string | null,
+  now: Date,
+): Promise<string | null> {
+  await lookUpRows(db)
+  const range = await rangeBehind(db, after, LOOKED_AT)
+  const ids = await lockHaving(db, name, range, PART)
+  await sql.dropExtraValues(db, name, ids, now)
+  return ids.length === PART ? (ids.at(-1) ?? null) : range.upTo
 }
 
 export { hasMoreOfForm } from './of-form-sql.ts'

@@ -18,6 +18,7 @@ import * as list from './list-sql.ts'
 import type { Shown } from './page-sql.ts'
 import * as kept from './kept-counts-sql.ts'
 import * as sql from './sql.ts'
+import { submissionByToken } from './submissions-sql.ts'
 import { namesOfTags } from './tags-sql.ts'
 
 const refuse = refusals(contract)
@@ -148,7 +149,7 @@ export async function balanceHistory(db: CabinetDb, id: string, page: { page: nu
 }
 
 /** Whether a form page with this token was sent before. */
-export const isSubmitted = async (db: CabinetDb, token: string) => (await sql.submissionByToken(db, token)) !== undefined
+export const isSubmitted = async (db: CabinetDb, token: string) => (await submissionByToken(db, token)) !== undefined
 
 /** The client to whom a number belongs; never one that has only typed it. */
 export async function clientByPhone(db: CabinetDb, phone: string): Promise<sql.ClientRow | undefined> {

@@ -19,6 +19,7 @@ import { getClient } from './clients.ts'
 import { insertConsent } from './consents-sql.ts'
 import { rowsOfClient, rowsOfHolder, type RowsOfPeople } from './in-queries.ts'
 import { clientsAmong, type ClientRow } from './sql.ts'
+import { insertSubmission } from './submissions-sql.ts'
 
 export type Consent = { text: string; ip: string } | null
 /** What shows that the number is the visitor's own. */
@@ -145,7 +146,7 @@ export async function clientOfForm(
   })
   const [client] = await Promise.all([
     inserted,
-    sql.insertSubmission(db, token, id, now),
+    insertSubmission(db, token, id, now),
     recordBonuses(db, id, bonuses, now),
     ahead?.besideRow({ id, template_id: filled.templateId }),
   ])

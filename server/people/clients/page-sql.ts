@@ -5,7 +5,7 @@ import { nameOfTemplate } from '../../cards/templates/templates.ts'
 import { shareOfPresent } from './count-sql.ts'
 import type { Place } from './list-place.ts'
 import { type Direction, type Filters, inState, joined, type Narrowed, type Sort } from './list-sql.ts'
-import type { ClientRow } from './sql.ts'
+import { type ClientRow, shownExtra } from './sql.ts'
 
 /** What a row is ordered by, never null; each has an index (0102-client-list.sql). */
 const PLACES = {
@@ -90,8 +90,8 @@ export async function rowsOfPage<S extends object>(
   const slice = sql`limit ${limit} offset ${offset}`
   const columns = sql`clients.id, (${place})::text as value`
   const others = Object.entries<RawBuilder<unknown>>(shown).map(([name, one]) => sql`, ${one} as ${sql.ref(name)}`)
-  const whole = sql`clients.*, ${nameOfTemplate(db, 'clients.template_id')} as template_name, page.value as place,
-    page.fitting
+  const whole = sql`clients.*, ${nameOfTemplate(db, 'clients.template_id')} as template_name, ${shownExtra(db)} as extra,
+    page.value as place, page.fitting
     ${sql.join(others, sql``)}`
   const isOfPage = sql`clients.cabinet_id = ${db.cabinetId} and clients.id = page.id`
   const ordered = orderBy(place, sql`clients.id`)

@@ -22,6 +22,14 @@ export async function rangeBehind(db: CabinetDb, after: string | null, clients: 
   return { after, upTo: rows.length === 2 ? (rows[0]?.id ?? null) : null }
 }
 
+/** Clients of a range who have a variable, locked in the order of their ids. */
+export async function lockHaving(db: CabinetDb, name: string, range: Range, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from clients
+    where cabinet_id = ${db.cabinetId} and ${isAmong(range)} and jsonb_exists(extra, ${name})
+    order by id limit ${limit} for no key update`.execute(db.tx)
+  return rows.map((row) => row.id)
+}
+
 /** Clients of a list, among some of a large account: of each it is looked up whether it is chosen. */
 export async function chosenAmong(
   db: CabinetDb,

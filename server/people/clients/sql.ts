@@ -7,6 +7,7 @@ import type { ErasureCounts } from '../../../contract/reach/erasures.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows, type Slice } from '../../base/paging.ts'
 import { nameOfTemplate } from '../../cards/templates/templates.ts'
+import { withoutRemoved } from '../../cards/variables/variables.ts'
 import type { Utm } from '../growth/growth.ts'
 import type { FactColumns } from './columns.ts'
 
@@ -134,12 +135,15 @@ export type MergedFacts = FactColumns & { typed_tel: string }
 
 export const tables = (db: CabinetDb) => db.tx.withTables<ClientTables>()
 
+/** The column has what is being cleared, too; of two columns with one name the second one counts. */
+export const shownExtra = (db: CabinetDb) => withoutRemoved(db, sql`clients.extra`)
+
 export const full = (db: CabinetDb) =>
   tables(db)
     .selectFrom('clients')
     .selectAll()
     .where('clients.cabinet_id', '=', db.cabinetId)
-    .select(nameOfTemplate(db, 'clients.template_id').as('template_name'))
+    .select([nameOfTemplate(db, 'clients.template_id').as('template_name'), shownExtra(db).as('extra')])
 
 export type ClientRow = Awaited<ReturnType<ReturnType<typeof full>['execute']>>[number]
 
@@ -268,15 +272,6 @@ export async function balanceEvents(db: CabinetDb, clientIds: readonly string[],
     .offset(page.offset)
     .execute()
   return { rows, total: await countRows(found) }
-}
-
-export function submissionByToken(db: CabinetDb, token: string): Promise<{ client_id: string } | undefined> {
-  return tables(db)
-    .selectFrom('form_submissions')
-    .select('client_id')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('token', '=', token)
-    .executeTakeFirst()
 }
 
 export async function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[]> {

@@ -1,6 +1,26 @@
 /** Tokens of opened forms: a page that is sent twice finds the client whom it has made. */
 import { sql } from 'kysely'
 import type { CabinetDb, Tx } from '../../base/db.ts'
+import { tables } from './sql.ts'
+
+export function submissionByToken(db: CabinetDb, token: string): Promise<{ client_id: string } | undefined> {
+  return tables(db)
+    .selectFrom('form_submissions')
+    .select('client_id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('token', '=', token)
+    .executeTakeFirst()
+}
+
+/** @returns false when the token was used already */
+export async function insertSubmission(db: CabinetDb, token: string, clientId: string, now: Date): Promise<boolean> {
+  const done = await tables(db)
+    .insertInto('form_submissions')
+    .values({ cabinet_id: db.cabinetId, token, client_id: clientId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
 
 /** @returns how many were deleted, at most `limit` */
 export async function dropSubmissionsBefore(db: CabinetDb, before: Date, limit: number): Promise<number> {

@@ -131,6 +131,7 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
   withdrawCard: async (db) => holders.withdrawCard(server.app, db, holder.id, (await secondCard(db)).id),
   saveDefault: (db) => holders.saveDefault(server.app, db, [shop.template], 'motto'),
   forgetVariable: (db) => holders.forgetVariable(server.app, db, 'motto'),
+  forgetVariableBehind: (db) => holders.forgetVariableBehind(server.app, db, 'motto', null),
   changeImported: (db) =>
     holders.changeImported(
       server.app,
@@ -157,6 +158,7 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
  */
 const WITHOUT_CARD = [
   'forgetVariable',
+  'forgetVariableBehind',
   'archiveClient',
   'bringBackClient',
   'createClient',

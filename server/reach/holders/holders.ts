@@ -207,11 +207,15 @@ export function saveDefault(
 
 /**
  * Removes the values of a variable that was removed. No card changes: a variable that a template shows cannot be
- * removed.
+ * removed. @returns false: they may be many, and nothing was done
  */
-export async function forgetVariable(app: App, db: CabinetDb, name: string): Promise<void> {
-  await change.forgetVariable(db, name, app.clock.now())
+export function forgetVariable(app: App, db: CabinetDb, name: string): Promise<boolean> {
+  return change.forgetVariable(db, name, app.clock.now())
 }
+
+/** The same for some clients. @returns behind whom to go on; null: there is nobody else */
+export const forgetVariableBehind = (app: App, db: CabinetDb, name: string, after: string | null) =>
+  change.forgetVariableBehind(db, name, after, app.clock.now())
 
 /** Takes the person out of everything here and in the histories, and the card from the phones. */
 export async function eraseClient(app: App, db: CabinetDb, id: string) {
