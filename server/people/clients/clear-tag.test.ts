@@ -5,12 +5,16 @@ import { segments } from '../../../contract/people/segments.ts'
 import { tags } from '../../../contract/people/tags.ts'
 import { erasures } from '../../../contract/reach/erasures.ts'
 import { merges } from '../../../contract/reach/merges.ts'
+import { TAGS_MAX } from '../../../contract/limits.ts'
 import { cardNumberText } from '../../../card/values.ts'
 import { client, list, read, server, setUpClients, shop } from '../../../test/client-shop.ts'
 import { query } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
+import type { CabinetDb } from '../../base/db.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { conditionOfRules } from '../segments/segments.ts'
 import { clearPart, clearTag } from './clear-tag.ts'
+import { countWhere } from './clients.ts'
 
 setUpClients()
 
@@ -78,6 +82,12 @@ describe('a tag that many have', () => {
     expect((await list({ q: 'Anna' })).data[0]?.tags).toEqual([])
     expect((await list({ tag: id })).meta.total).toBe(0)
     expect([await countOf('one_of', id), await countOf('none_of', id)]).toEqual([0, rest])
+    const kept = {
+      match: 'all' as const,
+      criteria: [{ kind: 'tag' as const, operator: 'one_of' as const, value: [id] }],
+    }
+    const fit = (db: CabinetDb) => conditionOfRules(db, kept, server.now()).then((one) => countWhere(db, [one]))
+    expect(await openForWork(server.app, shop.c, fit)).toBe(0)
     expect((await remove(id)).body.error?.code).toBe('tag_not_found')
     const renamed = await shop.owner.ask(tags.renameTag, { params: { c: shop.c, tagId: id }, body: { name: 'Back' } })
     expect(renamed.body.error?.code).toBe('tag_not_found')
@@ -96,6 +106,23 @@ describe('a tag that many have', () => {
     expect([await holders(id), await isThere(id), await namesOf()]).toEqual([0, false, [['again', 1]]])
     expect((await remove(made.id)).status).toBe(200)
     expect([await isThere(made.id), await namesOf()]).toEqual([false, []])
+  })
+
+  it('leaves its place among those that a business may have', async () => {
+    const id = await tagOfAll('one of many')
+    await query(
+      server,
+      `insert into tags (cabinet_id, id, name, created_at)
+       select $1, gen_random_uuid(), 'full ' || n, now() from generate_series(1, $2::int) n`,
+      [shop.c, TAGS_MAX - (await all()).length],
+    )
+    const create = (name: string) =>
+      shop.owner.ask(tags.createTag, { params: { c: shop.c }, body: { name } }).then(({ status }) => status)
+    expect(await create('one more')).toBe(409)
+    await remove(id)
+    expect([await create('one more'), await create('two more')]).toEqual([201, 409])
+    await query(server, `delete from tags where cabinet_id = $1 and name <> id::text`, [shop.c])
+    await drained()
   })
 
   it('is in no file that was asked for before', async () => {
@@ -144,12 +171,12 @@ describe('a tag that many have', () => {
     await query(server, 'delete from client_tags where client_id = $1', [kept.id])
     await put(gone.id, ['leaving', 'staff'])
     await remove(id)
-    await part(id)
     await shop.owner.send(merges.mergeClients, { params: params(kept.id), body: { client: gone.id } })
     expect((await read(kept.id)).tags).toEqual(['staff'])
     expect(await query(server, 'select from client_tags where client_id = $1 and tag_id = $2', [kept.id, id])).toEqual(
       [],
     )
+    await part(id)
     await put(dana.id, ['staff'])
     const { cardNumber } = await read(erased.id)
     await shop.owner.send(erasures.eraseClient, {
