@@ -1,6 +1,7 @@
 /** A variable of which many clients have a value: removed at once, and its values cleared in parts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { variables } from '../../../contract/cards/variables.ts'
+import { VARIABLES_MAX } from '../../../contract/limits.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { clientExports } from '../../../contract/people/exports.ts'
 import { erasures } from '../../../contract/reach/erasures.ts'
@@ -12,7 +13,7 @@ import { openShop, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { addImported, changeImported, saveFromCrm } from '../../reach/holders/holders.ts'
-import { clearPart, clearVariable } from './jobs.ts'
+import { clearPart, clearVariable, endClearing } from './jobs.ts'
 
 /** More than lose a value within the call, and several parts. */
 const PEOPLE = 230
@@ -168,7 +169,6 @@ describe('a variable of which many have a value', () => {
     const at = (id: string) => ({ params: { c, id } })
     const id = await ofAll()
     await owner.send(merges.mergeClients, { ...at(kept), body: { client: gone } })
-    const [row] = await query<{ version: number }>(server, 'select version from clients where id = $1', [imported])
     await remove(id)
     // Behind these the job goes on.
     const last = await part(id)
@@ -176,12 +176,13 @@ describe('a variable of which many have a value', () => {
     await owner.send(merges.undoMerge, { ...at(kept), body: { client: gone } })
     const now = await read(edited)
     await owner.send(clients.saveClient, { ...at(edited), body: { ...inputOf(now), name: 'Edited' } })
+    const { version } = await read(imported)
     const { cardNumber } = await read(erased)
     await owner.send(erasures.eraseClient, { ...at(erased), body: { confirm: cardNumberText(cardNumber) } })
     await inside(async (db) => {
       const extra = { motto: 'Imported' }
       const [user] = await query<{ id: string }>(server, 'select id from users limit 1')
-      const change = { id: imported, version: (row?.version ?? 0) + 1, change: { extra, name: 'Imported' } }
+      const change = { id: imported, version, change: { extra, name: 'Imported' } }
       expect(await changeImported(server.app, db, [change], user?.id ?? '')).toEqual([imported])
       const batch = { templateId: shop.template, lang: 'en', consentSource: '', asPreorders: false, by: user?.id ?? '' }
       const added = { id: crypto.randomUUID(), facts: { name: 'Added', extra } }
@@ -222,8 +223,24 @@ it('a value that is written behind the last part is cleared before the name is f
     people[40],
     shop.c,
   ])
+  expect([await inside((db) => endClearing(db, id)), await isThere(id)]).toEqual([true, true])
   await end(id)
   expect([await valuesLeft(), await isThere(id)]).toEqual([0, false])
+})
+
+it('a removed variable leaves its place among those that a business may have', async () => {
+  const id = await ofAll()
+  await query(
+    server,
+    `insert into variables (cabinet_id, id, name, created_at)
+     select $1, gen_random_uuid(), 'many' || n, now() from generate_series(1, $2::int) n`,
+    [shop.c, VARIABLES_MAX - 1],
+  )
+  expect((await askCreate('another')).body.error?.code).toBe('variable_limit')
+  await remove(id)
+  expect((await askCreate('another')).status).toBe(201)
+  expect((await askCreate('further')).body.error?.code).toBe('variable_limit')
+  await query(server, 'delete from variables where cabinet_id = $1 and id <> $2', [shop.c, id])
 })
 
 it('a variable of few goes within the call, and its name is free', async () => {

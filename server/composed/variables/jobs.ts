@@ -22,7 +22,7 @@ export async function clearPart(app: App, db: CabinetDb, id: string, after: stri
 }
 
 /** @returns whether somebody was given a value behind the last part, by what had begun before the removal */
-async function end(db: CabinetDb, id: string): Promise<boolean> {
+export async function endClearing(db: CabinetDb, id: string): Promise<boolean> {
   const name = await nameOfRemoved(db, id)
   if (name === undefined) return false
   if (await hasExtraValues(db, name)) return true
@@ -39,6 +39,6 @@ export const clearVariable: Job<Which> = defineJob({
     do {
       let after = await part(null)
       while (after !== null) after = await part(after)
-    } while (await openForWork(app, cabinetId, (db) => end(db, id)))
+    } while (await openForWork(app, cabinetId, (db) => endClearing(db, id)))
   },
 })
