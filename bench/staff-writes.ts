@@ -1,6 +1,6 @@
 /**
- * What staff change with one call, in accounts of any size: no call may take more CPU because the account is large, also
- * where it ends something that very many clients have.
+ * What staff change with one call, in accounts of any size: no call may take more CPU because the account is large,
+ * also where it ends something that very many clients have.
  */
 import { forms } from '../contract/people/forms.ts'
 import { type Criterion, segments } from '../contract/people/segments.ts'
@@ -87,7 +87,8 @@ function stepsOf(server: TestServer, { shop }: Sized): Record<string, Step> {
     },
     'a message is sent to one': async (n) => {
       const [one] = await rows<{ id: string }>(
-        `select client_id as id from client_wallets where cabinet_id = $1 and in_apple order by client_id offset $2 limit 1`,
+        `select client_id as id from client_wallets where cabinet_id = $1 and in_apple
+         order by client_id offset $2 limit 1`,
         [n],
       )
       const params = of(one?.id ?? '')

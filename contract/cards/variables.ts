@@ -68,8 +68,8 @@ export const variables = {
     who: 'member',
     summary: 'Create a variable',
     description:
-      'Creates a variable. Its name must be unique regardless of upper and lower case. The name of a deleted variable ' +
-      'is free once the values of all clients are cleared, which takes a while in a large account.',
+      'Creates a variable. Its name must be unique regardless of upper and lower case. The name of a deleted ' +
+      'variable is free once the values of all clients are cleared, which takes a while in a large account.',
     body: VariableInput,
     status: 201,
     reply: Variable,

@@ -192,7 +192,8 @@ describe('a variable of which many have a value', () => {
     })
     const back = await query(
       server,
-      `select name from clients where cabinet_id = $1 and jsonb_exists(extra, 'motto') and (id <= $2 or name = 'Added')`,
+      `select name from clients
+       where cabinet_id = $1 and jsonb_exists(extra, 'motto') and (id <= $2 or name = 'Added')`,
       [c, last],
     )
     expect(back).toEqual([])

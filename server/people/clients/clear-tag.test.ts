@@ -37,7 +37,8 @@ async function tagOfAll(name: string, { c, owner }: Shop = shop): Promise<string
   const { id } = await owner.send(tags.createTag, { params: { c }, body: { name } })
   await query(
     server,
-    'insert into client_tags (cabinet_id, tag_id, client_id) select cabinet_id, $2, id from clients where cabinet_id = $1',
+    `insert into client_tags (cabinet_id, tag_id, client_id)
+     select cabinet_id, $2, id from clients where cabinet_id = $1`,
     [c, id],
   )
   return id

@@ -90,8 +90,8 @@ export async function rowsOfPage<S extends object>(
   const slice = sql`limit ${limit} offset ${offset}`
   const columns = sql`clients.id, (${place})::text as value`
   const others = Object.entries<RawBuilder<unknown>>(shown).map(([name, one]) => sql`, ${one} as ${sql.ref(name)}`)
-  const whole = sql`clients.*, ${nameOfTemplate(db, 'clients.template_id')} as template_name, ${shownExtra(db)} as extra,
-    page.value as place, page.fitting
+  const whole = sql`clients.*, ${nameOfTemplate(db, 'clients.template_id')} as template_name,
+    ${shownExtra(db)} as extra, page.value as place, page.fitting
     ${sql.join(others, sql``)}`
   const isOfPage = sql`clients.cabinet_id = ${db.cabinetId} and clients.id = page.id`
   const ordered = orderBy(place, sql`clients.id`)

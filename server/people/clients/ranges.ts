@@ -40,6 +40,7 @@ export async function chosenAmong(
   const { narrow, near } = await narrowing(db, q, filters, today)
   const part = sql<{ id: string }>`select clients.id from clients where ${inState(db, filters)} and ${some}`
   if (narrow.length === 0) return part
+  const fits = joined(near(sql`array(${part})`))
   return sql`select part.id from (${part}) part where exists (select from clients
-    where clients.cabinet_id = ${db.cabinetId} and clients.id = part.id and ${joined(near(sql`array(${part})`))} offset 0)`
+    where clients.cabinet_id = ${db.cabinetId} and clients.id = part.id and ${fits} offset 0)`
 }

@@ -6,7 +6,7 @@ import { query } from '../../../test/direct-access.ts'
 import { at, check, server, setUpImports, shop, upload } from '../../../test/import-shop.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { dropImport } from './imports.ts'
-import { clearLines } from './sql.ts'
+import { clearLines } from './remove-sql.ts'
 
 setUpImports()
 

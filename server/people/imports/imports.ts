@@ -19,6 +19,7 @@ import { passCardNumbers, readCardUse } from '../../platform/cabinets/cabinets.t
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import type { Which } from './check.ts'
 import { getImport, named } from './reading.ts'
+import { markRemoved } from './remove-sql.ts'
 import * as sql from './sql.ts'
 import { dropImport } from './upload.ts'
 import { STAGED_TARGETS } from './staged-line.ts'
@@ -118,6 +119,6 @@ export async function undoImport(app: App, db: CabinetDb, id: string, jobs: Impo
 /** @throws Refusal import_not_found, import_moved_on */
 export async function deleteImport(app: App, db: CabinetDb, id: string): Promise<void> {
   await lockIn(app, db, id, ['reading', 'unread', 'ready', 'checked'])
-  await sql.markRemoved(db, id, app.clock.now())
+  await markRemoved(db, id, app.clock.now())
   await app.jobs.enqueue(db.tx, dropImport, { cabinetId: db.cabinetId, id })
 }

@@ -17,6 +17,7 @@ import { textOf } from './line-values.ts'
 import { sealParts } from './parts.ts'
 import { type PackedFile, readUploaded } from './reader.ts'
 import { readImport } from './reading.ts'
+import * as removed from './remove-sql.ts'
 import * as sql from './sql.ts'
 import { FileRefused, type ReadOptions } from './table-file.ts'
 
@@ -36,11 +37,11 @@ const LINES = 2_000
 /** @returns whether its lines are over */
 async function isOver(app: App, db: CabinetDb, id: string): Promise<boolean> {
   const row = await sql.lockImport(db, id)
-  if (!row) return sql.isRemoved(db, id)
+  if (!row) return removed.isRemoved(db, id)
   const now = app.clock.now()
   const leftMs = row.expires_at.getTime() - now.getTime()
   if (leftMs <= 0 && !BUSY.includes(row.state)) {
-    if (UNUSED.includes(row.state)) await sql.markRemoved(db, id, now)
+    if (UNUSED.includes(row.state)) await removed.markRemoved(db, id, now)
     return true
   }
   const afterSeconds = Math.ceil(Math.max(leftMs, HOUR_MS) / 1000)
@@ -50,8 +51,8 @@ async function isOver(app: App, db: CabinetDb, id: string): Promise<boolean> {
 
 /** What is left when all lines are gone. */
 async function endDrop(db: CabinetDb, id: string): Promise<void> {
-  if (await sql.isRemoved(db, id)) await sql.deleteRemoved(db, id)
-  else await sql.forgetParts(db, id)
+  if (await removed.isRemoved(db, id)) await removed.deleteRemoved(db, id)
+  else await removed.forgetParts(db, id)
 }
 
 /**
@@ -63,7 +64,7 @@ export const dropImport: Job<Which> = defineJob({
   shape: Which,
   async handle(app, { cabinetId, id }) {
     if (!(await openForWork(app, cabinetId, (db) => isOver(app, db, id)))) return
-    while (await openForWork(app, cabinetId, (db) => sql.clearLines(db, id, LINES)));
+    while (await openForWork(app, cabinetId, (db) => removed.clearLines(db, id, LINES)));
     await openForWork(app, cabinetId, (db) => endDrop(db, id))
   },
 })
@@ -130,7 +131,7 @@ export async function uploadImport(
       expires_at: new Date(now.getTime() + IMPORT_UNUSED_DAYS * DAY_MS),
     }
     await sql.insertImport(db, row, sealed)
-    for (const unused of await sql.markUnused(db, UNUSED_MAX, now))
+    for (const unused of await removed.markUnused(db, UNUSED_MAX, now))
       await app.jobs.enqueue(db.tx, dropImport, { cabinetId, id: unused })
     const afterSeconds = (IMPORT_UNUSED_DAYS * DAY_MS) / 1000
     await app.jobs.enqueue(db.tx, dropImport, { cabinetId, id }, { afterSeconds })

@@ -1,4 +1,4 @@
-/** Many fit each condition and hardly anybody fits all of them: no index tells who, and a part of the clients has none. */
+/** Many fit each condition and hardly anybody fits all of them: no index tells who, and a sample has none. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clients } from '../../../contract/people/clients.ts'
 import { type Rules, segments } from '../../../contract/people/segments.ts'

@@ -18,8 +18,8 @@ export async function hasFew(db: CabinetDb, id: string, few: { runs: number; mes
 }
 
 /**
- * From now on it is nowhere, and does nothing. A process of the version before, which does not know of it, finds nothing
- * to send. What it used is free to be deleted.
+ * From now on it is nowhere, and does nothing. A process of the version before, which does not know of it, finds
+ * nothing to send. What it used is free to be deleted.
  */
 export async function markRemoved(db: CabinetDb, id: string, now: Date): Promise<void> {
   await sql`update pushes set removed_at = ${now}, message = '', is_active = false, segment_id = null,
