@@ -134,7 +134,7 @@ export const Segment = z.object({
   isDraft: z.boolean(),
   /** Clients who matched at `countedAt`. */
   size: z.int(),
-  /** Whether `size` comes from a part of the clients: about so many matched, as in a large account; 0: hardly anybody. */
+  /** Whether `size` comes from a part of the clients, as in a large account: about so many; 0: hardly anybody. */
   isEstimate: z.boolean(),
   countedAt: Time.nullable(),
   usedBy: z.array(SegmentUse),

@@ -9,7 +9,7 @@ import {
   startBulkEdit,
   undoBulkEdit,
 } from '../../reach/bulk-edits/bulk-edits.ts'
-import { countAsked } from '../clients/asked.ts'
+import { countAsked } from '../clients/clients.ts'
 import { bulkJobs, doors } from './jobs.ts'
 
 export const answered = answer(contract, {

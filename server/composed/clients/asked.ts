@@ -1,8 +1,49 @@
+/** Clients who are asked for by segment, wallet and state in the CRM. */
 import type { ExportRows } from '../../../contract/people/exports.ts'
+import type { z } from 'zod'
+import type { ClientFilters } from '../../../contract/people/clients.ts'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { countChosen, countListAbout } from '../../people/clients/clients.ts'
-import { listedOf } from './clients.ts'
+import { clientsInCrmState, countInCrmState } from '../../business/integration/integration.ts'
+import { type ClientCondition, countChosen, countListAbout } from '../../people/clients/clients.ts'
+import { segmentCondition, segmentInList } from '../../people/segments/segments.ts'
+import { isHeldIn } from '../../reach/passes/passes.ts'
+
+/** Filters that ask other rooms than the clients', as conditions. @throws Refusal segment_not_found */
+export async function conditionsOf(
+  db: CabinetDb,
+  { segment, platform, crm }: Pick<z.infer<typeof ClientFilters>, 'segment' | 'platform' | 'crm'>,
+  now: Date,
+): Promise<ClientCondition[]> {
+  return [
+    ...(segment === undefined ? [] : [await segmentCondition(db, segment, now)]),
+    ...(platform === undefined ? [] : [isHeldIn(platform)]),
+    ...(crm === undefined ? [] : [await clientsInCrmState(db, crm)]),
+  ]
+}
+
+/** The same as a list takes them. @param state in which clients are listed: a segment has those out of the archive */
+export async function listedOf(
+  db: CabinetDb,
+  asked: Pick<z.infer<typeof ClientFilters>, 'segment' | 'platform' | 'crm' | 'state'>,
+  now: Date,
+) {
+  const { segment, platform, crm, state } = asked
+  if (segment === undefined || state !== undefined) {
+    const count = crm && !segment && !platform ? await countInCrmState(db, crm) : null
+    const among = await conditionsOf(db, asked, now)
+    return { among, ...(count !== null && { amongSize: { count, isEstimate: false } }) }
+  }
+  const { condition, walked, placed, size, isRare } = await segmentInList(db, segment, now)
+  const others = await conditionsOf(db, { platform, crm }, now)
+  return {
+    among: [condition, ...others],
+    amongWalked: [walked, ...others],
+    amongPlaced: placed,
+    isRare,
+    amongSize: others.length === 0 ? size : undefined,
+  }
+}
 
 /** How many clients are asked for, in a large account about how many. @throws Refusal segment_not_found */
 export async function countAsked(

@@ -1,14 +1,12 @@
 /** Clients as screens and files choose and show them: by segment and wallet, with card, form and state in the CRM. */
-import type { Client, ClientFilters } from '../../../contract/people/clients.ts'
-import type { z } from 'zod'
+import type { Client } from '../../../contract/people/clients.ts'
 import type { CabinetCtx } from '../../base/answer.ts'
 import { sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { findTemplate, lastDayOf } from '../../cards/templates/templates.ts'
-import { clientsInCrmState, clientSyncStates, countInCrmState } from '../../business/integration/integration.ts'
+import { clientSyncStates } from '../../business/integration/integration.ts'
 import * as clients from '../../people/clients/clients.ts'
 import { findFormById } from '../../people/forms/forms.ts'
-import { segmentCondition, segmentInList } from '../../people/segments/segments.ts'
 import type { By } from '../../reach/holders/holders.ts'
 import { countFriends, findInviter } from '../../reach/marketplace/marketplace.ts'
 import * as passes from '../../reach/passes/passes.ts'
@@ -16,41 +14,7 @@ import { reminderOfClient } from '../../reach/reminders/reminders.ts'
 import { telegramOfClient } from '../../reach/telegram/telegram.ts'
 import { walletsReply } from './changes.ts'
 
-/** Filters that ask other rooms than the clients', as conditions. @throws Refusal segment_not_found */
-export async function conditionsOf(
-  db: CabinetDb,
-  { segment, platform, crm }: Pick<z.infer<typeof ClientFilters>, 'segment' | 'platform' | 'crm'>,
-  now: Date,
-): Promise<clients.ClientCondition[]> {
-  return [
-    ...(segment === undefined ? [] : [await segmentCondition(db, segment, now)]),
-    ...(platform === undefined ? [] : [passes.isHeldIn(platform)]),
-    ...(crm === undefined ? [] : [await clientsInCrmState(db, crm)]),
-  ]
-}
-
-/** The same as a list takes them. @param state in which clients are listed: a segment has those out of the archive */
-export async function listedOf(
-  db: CabinetDb,
-  asked: Pick<z.infer<typeof ClientFilters>, 'segment' | 'platform' | 'crm' | 'state'>,
-  now: Date,
-) {
-  const { segment, platform, crm, state } = asked
-  if (segment === undefined || state !== undefined) {
-    const count = crm && !segment && !platform ? await countInCrmState(db, crm) : null
-    const among = await conditionsOf(db, asked, now)
-    return { among, ...(count !== null && { amongSize: { count, isEstimate: false } }) }
-  }
-  const { condition, walked, placed, size, isRare } = await segmentInList(db, segment, now)
-  const others = await conditionsOf(db, { platform, crm }, now)
-  return {
-    among: [condition, ...others],
-    amongWalked: [walked, ...others],
-    amongPlaced: placed,
-    isRare,
-    amongSize: others.length === 0 ? size : undefined,
-  }
-}
+export { conditionsOf, countAsked, listedOf } from './asked.ts'
 
 /** Who has changed an amount: a person in the back office, or a program with a key. */
 export const callerAsSource = ({ user }: Pick<CabinetCtx, 'user'>): By => ({

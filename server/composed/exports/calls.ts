@@ -2,7 +2,7 @@
 import { clientExports as contract } from '../../../contract/people/exports.ts'
 import { answer } from '../../base/answer.ts'
 import { startExport } from '../../people/exports/exports.ts'
-import { countAsked } from '../clients/asked.ts'
+import { countAsked } from '../clients/clients.ts'
 import { writeExport } from './jobs.ts'
 
 export const answered = answer(
