@@ -137,7 +137,7 @@ function stepsOf(server: TestServer, { shop }: Sized): Record<string, Step> {
     'a push to many is removed': async () => {
       const [push] = await rows<{ push_id: string }>(
         `select r.push_id from push_runs r join pushes p on p.cabinet_id = r.cabinet_id and p.id = r.push_id
-         where r.cabinet_id = $1 and p.status = 'done' and not exists (
+         where r.cabinet_id = $1 and p.status = 'done' and p.removed_at is null and not exists (
            select from triggers t where t.cabinet_id = $1 and t.push_id = r.push_id)
          order by r.cards desc, r.push_id limit 1`,
       )
