@@ -227,6 +227,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   integration_not_active: 'toast',
   clients_not_listed: 'toast',
   integration_exists: 'banner',
+  crm_being_removed: 'banner',
   crm_type_unknown: 'field',
   crm_name_known: 'field',
   wrong_command: 'field',

@@ -28,7 +28,13 @@ export const accessCalls = {
       settings: z.record(z.string().max(40), z.string().max(500)),
     }),
     reply: z.object({ url: z.string() }),
-    errors: { ...NO_DEMO, crm_type_unknown: 422, integration_exists: 409, consent_not_offered: 409 },
+    errors: {
+      ...NO_DEMO,
+      crm_type_unknown: 422,
+      integration_exists: 409,
+      crm_being_removed: 409,
+      consent_not_offered: 409,
+    },
   }),
   finishConsent: call('POST', '/integration/consent', {
     who: 'user',
@@ -51,6 +57,7 @@ export const accessCalls = {
       consent_denied: 422,
       consent_not_offered: 409,
       integration_exists: 409,
+      crm_being_removed: 409,
     },
   }),
 }

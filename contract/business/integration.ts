@@ -181,6 +181,7 @@ export const integration = {
       ...NO_DEMO,
       ...CHECKED,
       integration_exists: 409,
+      crm_being_removed: 409,
       crm_name_known: 422,
       version_conflict: 409,
       too_many_tries: 429,

@@ -16,6 +16,7 @@ import { titleOf } from '../../engines/crm/crm.ts'
 import { openCabinet, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { connectorFor, exchangeCode, readAccount, readSettings } from './access.ts'
 import { enqueueReading } from './reading.ts'
+import { expectCleared } from './forget.ts'
 import { findIntegration } from './sql.ts'
 import { expectNoDemo, storeSettings } from './store.ts'
 import { applicationOf, freshTokens, keepTokens } from './tokens.ts'
@@ -28,7 +29,7 @@ const redirectOf = (app: App, type: string) => `${app.publicUrl}/integration/${t
 
 type Sealed = { settings: Settings; verifier: string }
 
-/** @throws Refusal consent_not_offered where the system has none, or nobody has an application */
+/** @throws Refusal crm_being_removed, consent_not_offered where the system has none, or nobody has an application */
 export async function beginConsent(
   ctx: OutsideCtx | (AnyPlaceCtx & { cabinet: OpenedCabinet }),
   input: { type: string; settings: Settings },
@@ -36,6 +37,7 @@ export async function beginConsent(
   const { app, cabinet, user } = ctx
   expectNoDemo(ctx)
   const connector = connectorFor(input.type)
+  await expectCleared(app, cabinet.id)
   return openForWork(app, cabinet.id, async (db) => {
     const stored = await findIntegration(db)
     if (stored && stored.type !== connector.name) throw refuse('integration_exists')

@@ -22,7 +22,8 @@ import { readClientSync } from './client-sync.ts'
 import { lockBoth } from './held.ts'
 import { asOurs, guessPairs, mergedFaults, type StoredLink } from './field-map.ts'
 import { raiseWritten, settleExchange } from './links-sql.ts'
-import { forgetFields, setFieldMap } from './fields-sql.ts'
+import { setFieldMap } from './fields-sql.ts'
+import { forgetFields } from './forget.ts'
 import { listOurFields } from './our-fields.ts'
 import { enqueueReading } from './reading.ts'
 import * as sql from './sql.ts'
@@ -133,12 +134,12 @@ async function startAnew(
   const fresh = map.filter((link) => !before.field_map.some((old) => same(old, link)))
   const left = before.field_map.filter((old) => !map.some((link) => same(old, link)))
   if (fresh.length === 0 && left.length === 0) return
-  await forgetFields(db, {
+  const isForgotten = await forgetFields(app, db, {
     theirs: [...fresh, ...left].map(({ theirs }) => theirs),
     isWritten: fresh.some(({ direction }) => direction !== 'from'),
     isRead: fresh.some(({ direction }) => direction !== 'to'),
   })
-  if (before.is_on && !before.is_stopped && before.begun_at !== null) await enqueueReading(app, db)
+  if (isForgotten && before.is_on && !before.is_stopped && before.begun_at !== null) await enqueueReading(app, db)
 }
 
 /**

@@ -75,8 +75,8 @@ export async function findInIndex(
   return rows.map((row) => row.crm_id)
 }
 
-export async function forgetIndex(db: CabinetDb): Promise<void> {
-  await tables(db).deleteFrom('crm_index').where('cabinet_id', '=', db.cabinetId).execute()
+/** From then on nobody is looked for among those who are kept. */
+export async function forgetPlaceOfIndex(db: CabinetDb): Promise<void> {
   await tables(db).deleteFrom('crm_index_places').where('cabinet_id', '=', db.cabinetId).execute()
 }
 

@@ -31,7 +31,7 @@ import {
 import * as rows from './clients-sql.ts'
 import { forgetExchanges } from './exchanges-sql.ts'
 import { forgetHooks, leave, queueUpkeep } from './hook-upkeep.ts'
-import { forgetIndex } from './index-sql.ts'
+import { clearLater, expectCleared, forgetRemains } from './forget.ts'
 import { forgetRelinks } from './relinks-sql.ts'
 import * as runs from './runs-sql.ts'
 import * as sql from './sql.ts'
@@ -81,6 +81,7 @@ export { readTill, renewTillKey } from './tills.ts'
 export { applyEvents } from './hook-events.ts'
 export { keepHooks, keepHooksDaily, sayFarewell } from './hook-upkeep.ts'
 export { expectNoDemo } from './store.ts'
+export { clearCrm, forgetInCrm } from './forget.ts'
 
 type Input = z.output<typeof IntegrationInput>
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -91,7 +92,7 @@ const shownFault = ({ fault, fault_field: field }: sql.IntegrationRow) =>
 
 function statusOf(row: sql.IntegrationRow | undefined): Integration['status'] {
   if (!row) return 'noCrm'
-  return row.is_on ? (row.is_stopped ? 'noActive' : 'active') : 'deactivated'
+  return row.is_on ? (row.was_stopped ? 'noActive' : 'active') : 'deactivated'
 }
 
 export async function readIntegration(ctx: OutsideCtx, db: CabinetDb): Promise<Integration> {
@@ -155,6 +156,7 @@ export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<In
   const connector = connectorFor(input.type)
   const stored = await inside(ctx, sql.findIntegration)
   if (stored && stored.type !== connector.name) throw refuse('integration_exists')
+  if (!stored) await expectCleared(app, ctx.cabinet.id)
   const settings = readSettings(app, connector, stored, input.settings)
   const before = stored && openSettings(app, stored)
   const isChanged = !before || stored.is_stopped || differs(settings, before, Object.keys(connector.settings.shape))
@@ -179,11 +181,11 @@ export async function removeIntegration(
   await leave(ctx.app, ctx.db)
   await runs.forgetRuns(ctx.db)
   await sql.deleteIntegration(ctx.db)
+  if (!(await forgetRemains(ctx.db))) await clearLater(ctx.app, ctx.db)
   await forgetExchanges(ctx.db)
   await forgetRelinks(ctx.db)
   await forgetTokens(ctx.db)
   await forgetConsents(ctx.db)
-  await forgetIndex(ctx.db)
   await forgetHooks(ctx.db)
   await forgetTill(ctx.db)
   return readIntegration(ctx, ctx.db)

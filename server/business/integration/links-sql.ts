@@ -115,8 +115,21 @@ export type HeldLink = Link & {
   now: string
 }
 
+/** What is being forgotten of clients in the CRM: everything, or what both sides had of fields that are mapped anew. */
+export type Forgets = { id: string } & (
+  | { what: 'place' }
+  | { what: 'fields'; theirs: readonly string[]; isWritten: boolean; isRead: boolean }
+)
+
+/** Fields that are being forgotten, where the turn of this client has not come. */
+const FORGOTTEN = sql`case when i.forgets ->> 'what' = 'fields' and (
+    i.forgotten_up_to is null or cc.client_id > i.forgotten_up_to)
+  then array(select jsonb_array_elements_text(i.forgets -> 'theirs')) else '{}' end`
+
 const heldColumns = (asked: string | null) => sql`
-  cc.*, coalesce(cc.is_read, i.is_read) as reads, coalesce(cc.is_write, i.is_write) as writes,
+  cc.*, cc.their_fields - ${FORGOTTEN} as their_fields,
+  nullif(cc.field_faults - ${FORGOTTEN}, '{}') as field_faults,
+  coalesce(cc.is_read, i.is_read) as reads, coalesce(cc.is_write, i.is_write) as writes,
   coalesce(cc.is_rewrite, i.is_rewrite) as rewrites, i.begun_at is not null as has_begun,
   coalesce(cc.exchanged_at > ${asked}::timestamptz, false) as is_newer, clock_timestamp()::text as now`
 
@@ -270,11 +283,3 @@ export const UNLINKED = {
   their_fields: {},
   field_faults: null,
 } satisfies Change
-
-export async function forgetAllLinks(db: CabinetDb): Promise<void> {
-  await crmClients(db)
-    .updateTable('crm_clients')
-    .set(asColumns(UNLINKED))
-    .where('cabinet_id', '=', db.cabinetId)
-    .execute()
-}

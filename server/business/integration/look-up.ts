@@ -16,6 +16,7 @@ import { baseColumns } from './both-sides.ts'
 import { knownOf, type ReadableClient } from './clients-sql.ts'
 import type { Crm } from './held.ts'
 import { about } from './exchanges.ts'
+import { forgetFewFound, forgetFound, forgetLater } from './forget.ts'
 import { holdPlace } from './links-sql.ts'
 import * as meetings from './meeting-sql.ts'
 import { notifyFailed } from './notices.ts'
@@ -25,25 +26,38 @@ import * as sql from './sql.ts'
 const TURN = 50
 /** Waits between tries while the CRM does not answer. */
 const WAITS_S = [5, 15, 60, 300] as const
+const FORGETTING_S = 2
 
 const Look = z.object({
   cabinetId: z.int(),
   tries: z.int().default(0),
   /** Those who were added later were looked up. */
   after: z.object({ addedAt: z.string(), id: z.uuid() }).nullable().default(null),
+  /** First what was found before is forgotten. */
+  isAnew: z.boolean().optional(),
 })
 type Look = z.infer<typeof Look>
 
 /** Starts over with nothing found. */
 export async function startLook(app: App, db: CabinetDb): Promise<void> {
-  await meetings.forgetLook(db)
+  const isAnew = !(await forgetFewFound(db))
   await sql.setLook(db, { look_state: 'running', looked: 0 })
   await app.jobs.enqueue(
     db.tx,
     lookUp,
-    { cabinetId: db.cabinetId, tries: 0, after: null },
+    { cabinetId: db.cabinetId, tries: 0, after: null, isAnew },
     { key: String(db.cabinetId) },
   )
+}
+
+/** What is known of another place is forgotten first. */
+async function waitForForgetting(app: App, look: Look): Promise<boolean> {
+  return openForWork(app, look.cabinetId, async (db) => {
+    if ((await sql.findIntegration(db))?.forgets?.what !== 'place') return false
+    await forgetLater(app, db)
+    await app.jobs.enqueue(db.tx, lookUp, look, { afterSeconds: FORGETTING_S })
+    return true
+  })
 }
 
 async function openLook(app: App, cabinetId: number): Promise<Omit<Crm, 'verbs'> | undefined> {
@@ -118,9 +132,11 @@ export const lookUp: Job<Look> = defineJob({
   shape: Look,
   retry: { limit: 5, delaySeconds: 10 },
   atOnce: 2,
-  async handle(app, look) {
-    const crm = await openLook(app, look.cabinetId)
-    if (!crm) return
+  async handle(app, given) {
+    const crm = await openLook(app, given.cabinetId)
+    if (!crm || (await waitForForgetting(app, given))) return
+    if (given.isAnew) await forgetFound(app, given.cabinetId)
+    const look = { ...given, isAnew: false }
     let { tries } = look
     let looked = 0
     // A system that answers for some is not away: the waits begin anew.
@@ -136,7 +152,7 @@ export const lookUp: Job<Look> = defineJob({
         // Counted at the end: a worker that died did not say whom it had looked up.
         if (isOver) return sql.setLook(db, { look_state: 'done', looked: await meetings.countLooked(db) })
         await sql.addLooked(db, looked)
-        await app.jobs.enqueue(db.tx, lookUp, { cabinetId: look.cabinetId, tries: 0, after })
+        await app.jobs.enqueue(db.tx, lookUp, { ...look, tries: 0, after })
       })
     } catch (error) {
       if (!(error instanceof Misconfigured || error instanceof Unreachable)) throw error

@@ -10,14 +10,6 @@ const clientsOf = (db: CabinetDb) => sql`
   from (${selectExchangeable(db)}) cl
   left join crm_clients cc on cc.cabinet_id = ${db.cabinetId} and cc.client_id = cl.id`
 
-export async function forgetLook(db: CabinetDb): Promise<void> {
-  await crmClients(db)
-    .updateTable('crm_clients')
-    .set({ match: null, doubt: null, their_balance: null, their_bonus: null, their_discount: null })
-    .where('cabinet_id', '=', db.cabinetId)
-    .execute()
-}
-
 export async function countLooked(db: CabinetDb): Promise<number> {
   const { rows } = await sql<{ looked: number }>`
     select count(*)::int as looked from crm_clients where cabinet_id = ${db.cabinetId} and match is not null`.execute(

@@ -52,10 +52,6 @@ export async function dropWaiting(db: CabinetDb, { source, document_id }: Key): 
     .execute()
 }
 
-export async function forgetWaiting(db: CabinetDb): Promise<void> {
-  await tables(db).deleteFrom('crm_purchases_waiting').where('cabinet_id', '=', db.cabinetId).execute()
-}
-
 /** Those of the CRM's client with whom this one is linked. */
 export async function forgetWaitingOf(db: CabinetDb, clientId: string): Promise<void> {
   await sql`delete from crm_purchases_waiting w using crm_clients cc

@@ -3,8 +3,7 @@ import type { MeetingPolicy } from '../../../contract/business/crm-meeting.ts'
 import type { CrmCategory, CrmFault } from '../../../contract/business/integration.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
 import type { StoredLink } from './field-map.ts'
-import { forgetAllLinks } from './links-sql.ts'
-import { forgetWaiting } from './purchases-sql.ts'
+import type { Forgets } from './links-sql.ts'
 
 export type IntegrationTables = {
   integrations: {
@@ -31,6 +30,8 @@ export type IntegrationTables = {
     looked: Generated<number>
     read_cursor: Generated<string | null>
     field_map: Generated<StoredLink[]>
+    forgets: Generated<Forgets | null>
+    forgotten_up_to: Generated<string | null>
     account: Generated<string>
     last_write_at: Generated<Date | null>
     last_read_at: Generated<Date | null>
@@ -44,7 +45,16 @@ export type IntegrationTables = {
 const tables = (db: CabinetDb) => db.tx.withTables<IntegrationTables>()
 const json = <T>(value: T) => JSON.stringify(value) as unknown as T
 
-const one = (db: CabinetDb) => tables(db).selectFrom('integrations').selectAll().where('cabinet_id', '=', db.cabinetId)
+const one = (db: CabinetDb) =>
+  tables(db)
+    .selectFrom('integrations')
+    .selectAll()
+    .select([
+      'is_stopped as was_stopped',
+      // With another place than before nothing is exchanged until all of that one is forgotten.
+      sql<boolean>`is_stopped or coalesce(forgets ->> 'what' = 'place', false)`.as('is_stopped'),
+    ])
+    .where('cabinet_id', '=', db.cabinetId)
 export type IntegrationRow = Awaited<ReturnType<ReturnType<typeof one>['executeTakeFirstOrThrow']>>
 
 export function findIntegration(db: CabinetDb): Promise<IntegrationRow | undefined> {
@@ -153,18 +163,11 @@ export async function markReached(
 export async function deleteIntegration(db: CabinetDb): Promise<void> {
   // First, so that work of this moment keeps nothing behind it.
   await one(db).forUpdate().execute()
-  await sql`delete from crm_clients where cabinet_id = ${db.cabinetId}`.execute(db.tx)
-  await forgetWaiting(db)
   await tables(db).deleteFrom('integrations').where('cabinet_id', '=', db.cabinetId).execute()
 }
 
-/**
- * The same CRM at another address: ids of clients there are unknown again, and both bases meet anew. Choices for single
- * clients stay.
- */
-export async function forgetLinks(db: CabinetDb): Promise<void> {
-  await forgetAllLinks(db)
-  await forgetWaiting(db)
+/** The same CRM at another address: both bases meet anew. */
+export async function forgetMeeting(db: CabinetDb): Promise<void> {
   await tables(db)
     .updateTable('integrations')
     .set({ change_cursor: '', purchase_cursor: '', read_cursor: null, begun_at: null, look_state: 'none', looked: 0 })

@@ -8,7 +8,7 @@ import { refusals } from '../../base/refusal.ts'
 import type { Category, Connector, Settings } from '../../engines/crm/connector.ts'
 import { abilitiesOf } from '../../engines/crm/crm.ts'
 import { connectorFor, expectIntegration, openSettings, possibleFlags, sealSettings } from './access.ts'
-import { forgetIndex } from './index-sql.ts'
+import { forgetPlace, forgetRemains } from './forget.ts'
 import { prepareHooks } from './hook-upkeep.ts'
 import { startLook } from './look-up.ts'
 import { PLACE_FIELDS } from './links-sql.ts'
@@ -42,7 +42,10 @@ type Stored = {
   version: number
 }
 
-/** Tokens of another place are forgotten; both bases meet anew. @throws Refusal integration_exists, version_conflict */
+/**
+ * Tokens of another place are forgotten; both bases meet anew.
+ * @throws Refusal integration_exists, crm_being_removed, version_conflict
+ */
 export async function storeSettings(app: App, db: CabinetDb, of: Stored): Promise<void> {
   const { stored, connector, settings, account } = of
   const now = app.clock.now()
@@ -54,6 +57,7 @@ export async function storeSettings(app: App, db: CabinetDb, of: Stored): Promis
     categories: connector.abilities.groups !== 'none' ? [...of.categories] : [],
     account,
   }
+  if (!stored && !(await sql.findIntegration(db)) && !(await forgetRemains(db))) throw refuse('crm_being_removed')
   if (!stored && !(await sql.insertIntegration(db, { ...row, id, type: connector.name }, now)))
     throw refuse('integration_exists')
   // Its id too: it may have been deleted and created again with the same version.
@@ -63,9 +67,9 @@ export async function storeSettings(app: App, db: CabinetDb, of: Stored): Promis
   if (settings.password || (before && placeOf(before) !== placeOf(settings))) await forgetTokens(db)
   const isElsewhere = before !== undefined && differs(settings, before, PLACE_FIELDS)
   if (isElsewhere || (stored && stored.account !== '' && stored.account !== account)) {
-    await sql.forgetLinks(db)
+    await sql.forgetMeeting(db)
+    await forgetPlace(app, db)
     await forgetRelinks(db)
-    await forgetIndex(db)
     if (stored?.is_on) await startUnlessBegun(app, db)
   }
   await prepareHooks(app, db, connector)
