@@ -23,3 +23,7 @@ export const count = (where: string) => `select count(*) from clients where ${PR
 
 /** What is in the database under the name of a row of `scale-rows.ts`. */
 export const named = (key: string, text: string) => () => ({ [key]: text })
+
+type Work = () => Promise<unknown>
+/** Makes what one call that writes needs, and returns the call. @param n which time it is */
+export type Step = (n: number) => Promise<Work> | Work

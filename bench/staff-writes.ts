@@ -18,6 +18,8 @@ import { query } from '../test/direct-access.ts'
 import type { Answer } from '../test/people.ts'
 import type { TestServer } from '../test/server.ts'
 import { cpuOf } from './cpu.ts'
+import type { Step } from './read.ts'
+import { crmStepsOf } from './staff-crm.ts'
 import type { BenchReport } from './report.ts'
 import type { Sized } from './scale-rows.ts'
 
@@ -27,10 +29,6 @@ const SLACK_MS = 15
 const TIMES = 5
 /** Clients who have what is ended: very many more than are cleared in the call. */
 const HAVE_IT = 5_000
-
-type Work = () => Promise<unknown>
-/** Makes what one call needs and returns the call. @param n which time it is */
-type Step = (n: number) => Promise<Work> | Work
 
 /** @throws Error where the call is refused */
 async function done(answer: Promise<Answer>): Promise<void> {
@@ -200,7 +198,7 @@ export async function measureStaffWrites(
   sized: Sized,
 ): Promise<Pick<BenchReport, 'lines' | 'ratios'>> {
   const report: Pick<BenchReport, 'lines' | 'ratios'> = { lines: [], ratios: [] }
-  for (const [name, step] of Object.entries(stepsOf(server, sized))) {
+  for (const [name, step] of Object.entries({ ...stepsOf(server, sized), ...crmStepsOf(server, sized) })) {
     const sum = { node: 0, postgres: 0 }
     for (let n = 0; n <= TIMES; n++) {
       const work = await step(n)
