@@ -17,6 +17,7 @@ import { judgeStaged } from './judge-staged.ts'
 import type { ReadLine, Reading } from './line-facts.ts'
 import { readPart } from './parts.ts'
 import { openReader } from './reader.ts'
+import { clearLines } from './remove-sql.ts'
 import * as sql from './sql.ts'
 import { isLast, openRepeated, readStaged, type Repeated } from './staged-line.ts'
 import type { Line } from './table-file.ts'
@@ -24,12 +25,16 @@ import type { Line } from './table-file.ts'
 export const Which = z.object({ cabinetId: z.int(), id: z.uuid() })
 export type Which = z.infer<typeof Which>
 
+/** Lines of one transaction. */
+const CLEARED = 2000
+
 type Begun = { reading: Reading; parts: number; isOfCrm: boolean }
 
-async function begin(app: App, db: CabinetDb, id: string): Promise<Begun | undefined> {
+/** @returns `clearing`: lines of a check before are left */
+async function begin(app: App, db: CabinetDb, id: string): Promise<Begun | 'clearing' | undefined> {
   const row = await sql.lockImport(db, id)
   if (row?.state !== 'checking' || !row.choices) return undefined
-  await sql.deleteRows(db, id)
+  if (await clearLines(db, id, CLEARED)) return 'clearing'
   await sql.updateImport(db, id, { done: 0 })
   const { columns, country, dates, decimal } = row.choices
   const templates = (await templateNames(db)).filter((one) => !one.is_archived)
@@ -87,7 +92,9 @@ function stagedIn(part: readonly Line[], read: readonly ReadLine[], repeated: Re
 }
 
 async function check(app: App, { cabinetId, id }: Which, doors: ImportDoors): Promise<void> {
-  const begun = await openForWork(app, cabinetId, (db) => begin(app, db, id))
+  const next = () => openForWork(app, cabinetId, (db) => begin(app, db, id))
+  let begun = await next()
+  while (begun === 'clearing') begun = await next()
   if (!begun) return
   const repeated = begun.isOfCrm ? await findRepeated(app, cabinetId, id, begun.parts) : undefined
   const reader = openReader()
@@ -118,11 +125,15 @@ export const checkImportWith = (doors: ImportDoors): Job<Which> =>
     name: 'check-import',
     shape: Which,
     handle: (app, which) => check(app, which, doors),
-    giveUp: (app, { cabinetId, id }) =>
-      openForWork(app, cabinetId, async (db) => {
-        if ((await sql.lockImport(db, id))?.state !== 'checking') return
-        await sql.deleteRows(db, id)
-        await sql.updateImport(db, id, { state: 'ready', done: 0, ended_at: app.clock.now() })
-        await notifyOpenPages(db)
-      }),
+    async giveUp(app, { cabinetId, id }) {
+      const giveUpPart = () =>
+        openForWork(app, cabinetId, async (db) => {
+          if ((await sql.lockImport(db, id))?.state !== 'checking') return false
+          if (await clearLines(db, id, CLEARED)) return true
+          await sql.updateImport(db, id, { state: 'ready', done: 0, ended_at: app.clock.now() })
+          await notifyOpenPages(db)
+          return false
+        })
+      while (await giveUpPart());
+    },
   })

@@ -94,11 +94,11 @@ export async function checkImport(app: App, db: CabinetDb, id: string, wanted: I
 /** @throws Refusal import_not_found, import_moved_on, import_no_room, template_not_found, template_archived */
 export async function startImport(app: App, db: CabinetDb, id: string, jobs: ImportJobs): Promise<ImportRow> {
   const row = await lockIn(app, db, id, ['checked', 'failed'])
-  const { fresh = 0, changing = 0, matched = 0, doubt = 0 } = await sql.countVerdicts(db, id)
+  const { fresh = 0, changing = 0, matched = 0, doubt = 0 } = row.counts
   if (fresh > 0 && row.choices) await expectDesign(db, row.choices.template, keepTemplate)
   const { used, limit } = await readCardUse(db)
   if (used + fresh > limit) throw refuse('import_no_room', { room: Math.max(0, limit - used), fresh })
-  await passCardNumbers(db, await sql.newCardNumbers(db, id))
+  await passCardNumbers(db, (plastic) => sql.highestNewNumber(db, id, plastic))
   const step = { state: 'running' as const, total: fresh + changing + (row.crm === null ? 0 : matched + doubt) }
   // One that is continued keeps its end.
   if (row.state === 'failed') return startStep(app, db, row, step, jobs.run)
@@ -112,7 +112,7 @@ export const isImportedNow = (db: CabinetDb, templateId: string): Promise<boolea
 /** @throws Refusal import_not_found, import_moved_on */
 export async function undoImport(app: App, db: CabinetDb, id: string, jobs: ImportJobs): Promise<ImportRow> {
   const row = await lockIn(app, db, id, ['done', 'failed'])
-  const { added = 0, changed = 0 } = await sql.countVerdicts(db, id)
+  const { added = 0, changed = 0 } = row.counts
   return startStep(app, db, row, { state: 'undoing', total: added + changed }, jobs.undo)
 }
 

@@ -18,6 +18,8 @@ import { tagClients, type TagIds, tagsOfLines, untagClients } from './line-tags.
 import * as sql from './sql.ts'
 
 const PIECE = 500
+/** Lines that are settled already. */
+const FORGOTTEN = 1000
 
 type Settled = Parameters<typeof sql.settleRows>[2][number]
 type Run = { row: sql.ImportRow; choices: ImportChoices; doors: ImportDoors }
@@ -216,7 +218,7 @@ async function workPiece(
   if (row?.state !== state || !row.choices) return false
   const rows = await sql.nextRows(db, id, { verdicts, afterLine: row.after_line, limit: PIECE })
   if (rows.length === 0) {
-    await sql.forgetFacts(db, id)
+    if (await sql.forgetFacts(db, id, FORGOTTEN)) return true
     await sql.updateImport(db, id, {
       state: ends,
       counts: await sql.countVerdicts(db, id),

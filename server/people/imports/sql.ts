@@ -179,10 +179,6 @@ export async function partOf(db: CabinetDb, id: string, no: number): Promise<Buf
   return row?.sealed
 }
 
-export async function deleteRows(db: CabinetDb, id: string): Promise<void> {
-  await sql`delete from client_import_rows where cabinet_id = ${db.cabinetId} and import_id = ${id}`.execute(db.tx)
-}
-
 export async function insertRows(
   db: CabinetDb,
   id: string,
@@ -221,10 +217,12 @@ export function nextRows(
     .execute()
 }
 
-/** What lines say of clients who are saved, or will not be. */
-export async function forgetFacts(db: CabinetDb, id: string): Promise<void> {
-  await sql`update client_import_rows set facts = null
-    where cabinet_id = ${db.cabinetId} and import_id = ${id} and facts is not null`.execute(db.tx)
+/** What some lines say of clients who are saved, or will not be. @returns whether there were any */
+export async function forgetFacts(db: CabinetDb, id: string, limit: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`update client_import_rows set facts = null where ctid = any(array(
+    select ctid from client_import_rows
+    where cabinet_id = ${db.cabinetId} and import_id = ${id} and facts is not null limit ${limit}))`.execute(db.tx)
+  return Number(numAffectedRows ?? 0n) > 0
 }
 
 export async function countVerdicts(db: CabinetDb, id: string): Promise<Counts> {
@@ -244,14 +242,21 @@ export async function countFaults(db: CabinetDb, id: string): Promise<{ code: Fa
   return rows
 }
 
-/** The highest card numbers that the lines bring, with which the numbers that are given out must not collide. */
-export async function newCardNumbers(db: CabinetDb, id: string): Promise<number[]> {
-  const { rows } = await sql<{ number: number }>`
-    select distinct (facts ->> 'card_number')::bigint as number from client_import_rows
-    where cabinet_id = ${db.cabinetId} and import_id = ${id} and verdict = 'fresh'
-      and jsonb_exists(facts, 'card_number')
-    order by 1 desc`.execute(db.tx)
-  return rows.map(({ number }) => number)
+/** The highest card number that the lines bring, but for those in a range; an index has them. Null: there is none. */
+export async function highestNewNumber(
+  db: CabinetDb,
+  id: string,
+  but: { from: number; to: number } | null,
+): Promise<number | null> {
+  const found = (limits: ReturnType<typeof sql>) => sql`(select new_number from client_import_rows
+    where cabinet_id = ${db.cabinetId} and import_id = ${id} and new_number is not null and ${limits}
+    order by new_number desc limit 1)`
+  const outside = but
+    ? sql`${found(sql`new_number < ${but.from}`)} union all ${found(sql`new_number > ${but.to}`)}`
+    : found(sql`true`)
+  const { rows } = await sql<{ number: number | null }>`
+    select max(new_number)::int8 as number from (${outside}) found`.execute(db.tx)
+  return rows[0]?.number ?? null
 }
 
 export async function keptRows(

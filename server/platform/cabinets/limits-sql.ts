@@ -132,15 +132,21 @@ export async function returnCards(db: CabinetDb, cards: number): Promise<void> {
     .execute()
 }
 
-/** Numbers up to this one are never given out, because cards from elsewhere carry them. Plastic ones are not anyway. */
-export async function passCardNumbers(db: CabinetDb, numbers: readonly number[]): Promise<void> {
+/**
+ * Numbers up to the highest one are never given out, because cards from elsewhere carry them. Plastic ones are not
+ * anyway.
+ * @param highest of them outside of the plastic ones; null: there is none
+ */
+export async function passCardNumbers(
+  db: CabinetDb,
+  highest: (plastic: { from: number; to: number } | null) => Promise<number | null>,
+): Promise<void> {
   await lockCabinet(db)
   const row = await numbersOf(db).executeTakeFirst()
   if (!row) return
   const plastic = plasticOf(row)
-  const last = numbers
-    .filter((number) => !plastic || number < plastic.from || number > plastic.to)
-    .reduce((most, number) => Math.max(most, number), row.next_card_number - 1)
-  const next = last < row.next_card_number ? row.next_card_number : numberAfter(last, plastic)
+  const last = (await highest(plastic ?? null)) ?? 0
+  if (last < row.next_card_number) return
+  const next = numberAfter(last, plastic)
   await tables(db.tx).updateTable('cabinets').set({ next_card_number: next }).where('id', '=', db.cabinetId).execute()
 }
