@@ -7,11 +7,9 @@ import { getClient } from '../../people/clients/clients.ts'
 import { refusals } from '../../base/refusal.ts'
 import { connectorFor, expectIntegration, possibleFlags } from './access.ts'
 import * as rows from './clients-sql.ts'
-import { forgetClientOfExchanges } from './exchanges-sql.ts'
-import { forgetRelinks, type Relink, relinksOf } from './relinks-sql.ts'
+import { type Relink, relinksOf } from './relinks-sql.ts'
 import { forgetEventsAbout } from './hooks-sql.ts'
 import { forgetInIndex } from './index-sql.ts'
-import { forgetWaitingOf } from './purchases-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -61,11 +59,11 @@ export async function amountsKeptThere(db: CabinetDb, clientId: string): Promise
   )
 }
 
-/** Whether the CRM has amounts of this client too: a merge would count them twice. */
-export async function sharesAmounts(db: CabinetDb, clientId: string): Promise<boolean> {
+/** Whether the CRM has amounts of one of these clients too: a merge would count them twice. */
+export async function shareAmounts(db: CabinetDb, clientIds: readonly string[]): Promise<boolean> {
   const row = await sql.findIntegration(db)
-  const [sync] = row?.is_on ? await rows.clientSyncs(db, [clientId]) : []
-  if (!row || !sync || sync.crm_id === null) return false
+  const syncs = row?.is_on ? await rows.clientSyncs(db, clientIds) : []
+  if (!row || syncs.every((sync) => sync.crm_id === null)) return false
   const abilities = connectorFor(row.type).amounts(row.settings, row.categories)
   return AMOUNT_KINDS.some((kind) => abilities[kind] !== 'none')
 }
@@ -75,15 +73,12 @@ export const isLinked = (db: CabinetDb, clientId: string): Promise<boolean> => r
 
 /** Forgets which client of the CRM this was; what the CRM has stays there. */
 export async function forgetLinkOf(db: CabinetDb, clientId: string): Promise<boolean> {
-  await forgetClientOfExchanges(db, clientId)
-  await forgetRelinks(db, clientId)
-  const crmId = await rows.crmIdOf(db, clientId)
-  if (crmId !== null) {
-    await forgetInIndex(db, crmId)
-    await forgetEventsAbout(db, crmId)
+  const link = await rows.forgetClient(db, clientId)
+  if (typeof link?.crmId === 'string') {
+    await forgetInIndex(db, link.crmId)
+    await forgetEventsAbout(db, link.crmId)
   }
-  await forgetWaitingOf(db, clientId)
-  return rows.forgetClient(db, clientId)
+  return link !== undefined
 }
 
 /** @throws Refusal client_not_found */

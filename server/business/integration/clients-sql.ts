@@ -217,12 +217,6 @@ export async function markStale(db: CabinetDb, clientIds: readonly string[]): Pr
 const ofClient = (db: CabinetDb, clientId: string) =>
   crmClients(db).selectFrom('crm_clients').where('cabinet_id', '=', db.cabinetId).where('client_id', '=', clientId)
 
-/** Who a client is in the CRM; null: it is not known. */
-export async function crmIdOf(db: CabinetDb, clientId: string): Promise<string | null> {
-  const row = await ofClient(db, clientId).select('crm_id').executeTakeFirst()
-  return row?.crm_id ?? null
-}
-
 /** The client that is linked with a CRM's client. */
 export async function clientOfCrm(db: CabinetDb, crmId: string): Promise<string | undefined> {
   const { rows } = await sql<{ client_id: string }>`
@@ -248,14 +242,21 @@ export async function markAsked(db: CabinetDb, clientIds: readonly string[], now
     on conflict (cabinet_id, client_id) do update set read_at = excluded.read_at, is_stale = false`.execute(db.tx)
 }
 
-/** @returns whether there was a link */
-export async function forgetClient(db: CabinetDb, clientId: string): Promise<boolean> {
-  const done = await crmClients(db)
-    .deleteFrom('crm_clients')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst()
-  return done.numDeletedRows > 0n
+/**
+ * Nothing names the client any more: neither operations nor searches, nor purchases that wait for the client.
+ * @returns the link that there was; its id is null where it was not known who the client is in the CRM
+ */
+export async function forgetClient(db: CabinetDb, clientId: string): Promise<{ crmId: string | null } | undefined> {
+  const { rows } = await sql<{ crmId: string | null }>`
+    with link as (
+      delete from crm_clients where cabinet_id = ${db.cabinetId} and client_id = ${clientId} returning crm_id),
+    exchanges as (
+      update crm_exchanges set client_id = null where cabinet_id = ${db.cabinetId} and client_id = ${clientId}),
+    relinks as (delete from crm_relinks where cabinet_id = ${db.cabinetId} and client_id = ${clientId}),
+    waiting as (
+      delete from crm_purchases_waiting w using link where w.cabinet_id = ${db.cabinetId} and w.crm_id = link.crm_id)
+    select crm_id as "crmId" from link`.execute(db.tx)
+  return rows[0]
 }
 
 export async function isLinked(db: CabinetDb, clientId: string): Promise<boolean> {

@@ -54,13 +54,3 @@ export function exchangesBefore(
 export async function forgetExchanges(db: CabinetDb): Promise<void> {
   await tables(db).deleteFrom('crm_exchanges').where('cabinet_id', '=', db.cabinetId).execute()
 }
-
-/** That they were about this client. */
-export async function forgetClientOfExchanges(db: CabinetDb, clientId: string): Promise<void> {
-  await tables(db)
-    .updateTable('crm_exchanges')
-    .set({ client_id: null })
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', clientId)
-    .execute()
-}

@@ -64,7 +64,7 @@ export {
   isLinked,
   readClientSync,
   saveClientSync,
-  sharesAmounts,
+  shareAmounts,
   syncStateInRow,
 } from './client-sync.ts'
 export { foldCounts } from './fold.ts'

@@ -52,13 +52,6 @@ export async function dropWaiting(db: CabinetDb, { source, document_id }: Key): 
     .execute()
 }
 
-/** Those of the CRM's client with whom this one is linked. */
-export async function forgetWaitingOf(db: CabinetDb, clientId: string): Promise<void> {
-  await sql`delete from crm_purchases_waiting w using crm_clients cc
-    where w.cabinet_id = ${db.cabinetId} and cc.cabinet_id = w.cabinet_id and cc.crm_id = w.crm_id
-      and cc.client_id = ${clientId}`.execute(db.tx)
-}
-
 export async function dropWaitingBefore(db: CabinetDb, before: Date): Promise<void> {
   await tables(db)
     .deleteFrom('crm_purchases_waiting')

@@ -63,11 +63,6 @@ export async function setUndone(db: CabinetDb, id: string, now: Date): Promise<v
     .execute()
 }
 
-/** @param clientId of this client alone; left out: of all */
-export async function forgetRelinks(db: CabinetDb, clientId?: string): Promise<void> {
-  await tables(db)
-    .deleteFrom('crm_relinks')
-    .where('cabinet_id', '=', db.cabinetId)
-    .$if(clientId !== undefined, (all) => all.where('client_id', '=', clientId ?? ''))
-    .execute()
+export async function forgetRelinks(db: CabinetDb): Promise<void> {
+  await tables(db).deleteFrom('crm_relinks').where('cabinet_id', '=', db.cabinetId).execute()
 }

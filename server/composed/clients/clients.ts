@@ -10,7 +10,7 @@ import { findFormById } from '../../people/forms/forms.ts'
 import type { By } from '../../reach/holders/holders.ts'
 import { countFriends, findInviter } from '../../reach/marketplace/marketplace.ts'
 import * as passes from '../../reach/passes/passes.ts'
-import { reminderOfClient } from '../../reach/reminders/reminders.ts'
+import { reminderOfPerson } from '../../reach/reminders/reminders.ts'
 import { telegramOfClient } from '../../reach/telegram/telegram.ts'
 import { walletsReply } from './changes.ts'
 
@@ -27,21 +27,23 @@ export const callerAsSource = ({ user }: Pick<CabinetCtx, 'user'>): By => ({
 export async function cardsOf(
   { app, db, cabinet }: Pick<CabinetCtx, 'app' | 'db' | 'cabinet'>,
   clientId: string,
+  merged?: readonly string[],
 ): Promise<Client['cards']> {
-  const all = await passes.passesOfPerson(db, clientId)
-  const numbers = new Map(
-    (
-      await clients.clientsByIds(
-        db,
-        all.map((pass) => pass.client_id),
-      )
-    ).map((row) => [row.id, row.card_number]),
-  )
-  const cards: Client['cards'] = []
-  for (const pass of all) {
-    const devices = await passes.devicesOf(db, pass)
-    const template = await findTemplate(db, pass.template_id)
-    cards.push({
+  const all = await passes.passesOfPerson(db, clientId, merged)
+  const designs = [...new Set(all.map((pass) => pass.template_id))]
+  const [people, templates, devicesOfAll] = await Promise.all([
+    clients.clientsByIds(
+      db,
+      all.map((pass) => pass.client_id),
+    ),
+    Promise.all(designs.map((id) => findTemplate(db, id))),
+    Promise.all(all.map((pass) => passes.devicesOf(db, pass))),
+  ])
+  const numbers = new Map(people.map((row) => [row.id, row.card_number]))
+  return all.map((pass, place) => {
+    const devices = devicesOfAll[place] ?? []
+    const template = templates.find((one) => one?.id === pass.template_id)
+    return {
       id: pass.id,
       template: { id: pass.template_id, name: template?.name ?? '' },
       isMain: pass.is_main,
@@ -54,9 +56,8 @@ export async function cardsOf(
       endedAt: pass.ended_at?.toISOString() ?? null,
       devices,
       removals: passes.removalsOf(pass, devices),
-    })
-  }
-  return cards
+    }
+  })
 }
 
 /** Wallets that cards have left and none is in now, each with the last day. */
@@ -70,8 +71,8 @@ function lastRemovals(cards: Client['cards']): Client['removals'] {
 }
 
 /** With the names of the forms, and whether the form of the client still says the same. */
-async function consentsOf(db: CabinetDb, row: clients.StoredClient): Promise<Client['consents']> {
-  const all = await clients.consentHistory(db, row.id)
+async function consentsOf(db: CabinetDb, person: readonly string[]): Promise<Client['consents']> {
+  const all = await clients.consentHistory(db, person)
   const consents: Client['consents'] = []
   for (const { formId, ...consent } of all) {
     const form = formId === null ? undefined : await findFormById(db, formId)
@@ -86,6 +87,8 @@ async function consentsOf(db: CabinetDb, row: clients.StoredClient): Promise<Cli
 }
 
 export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient): Promise<Client> {
+  const gone = await clients.idsMergedInto(db, [row.id])
+  const person = [row.id, ...gone]
   const [
     wallets,
     cards,
@@ -102,7 +105,7 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
     telegram,
   ] = await Promise.all([
     passes.walletsOfClients(db, [row.id]),
-    cardsOf({ app, db, cabinet }, row.id),
+    cardsOf({ app, db, cabinet }, row.id, gone),
     row.form_id ? findFormById(db, row.form_id) : undefined,
     findInviter(db, row.id),
     countFriends(db, row.id),
@@ -110,9 +113,9 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
     clientSyncStates(db, [row.id]),
     clients.mergedInto(db, row.id),
     clients.consentWithWords(db, row),
-    consentsOf(db, row),
+    consentsOf(db, person),
     clients.sameNumber(db, row),
-    reminderOfClient(db, row.id),
+    reminderOfPerson(db, person),
     telegramOfClient(db, row.id),
   ])
   const used = cards.filter((card) => card.withdrawnAt === null)

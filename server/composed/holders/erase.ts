@@ -1,7 +1,13 @@
 /** Erasing one client: in every room at once, in one transaction, with a proof. */
 import { cardNumberText } from '../../../card/values.ts'
-import { type Erasure, type ErasurePreview, erasures as contract } from '../../../contract/reach/erasures.ts'
+import {
+  type Erasure,
+  type ErasureCounts,
+  type ErasurePreview,
+  erasures as contract,
+} from '../../../contract/reach/erasures.ts'
 import type { CabinetCtx } from '../../base/answer.ts'
+import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { forgetLinkOf, isLinked } from '../../business/integration/integration.ts'
@@ -11,11 +17,12 @@ import {
   countTypedBy,
   getClient,
   idsMergedInto,
-  listErasures,
+  type listErasures,
   recordErasure,
+  type StoredClient,
 } from '../../people/clients/clients.ts'
 import { countExportFiles, dropExportFiles } from '../../people/exports/exports.ts'
-import { countImportFiles, dropImportFiles, forgetInImports } from '../../people/imports/imports.ts'
+import { countImportFiles, forgetInImports } from '../../people/imports/imports.ts'
 import { countOfPhone, forgetPhone } from '../../people/verification/verification.ts'
 import { forgetInBulkEdits } from '../../reach/bulk-edits/bulk-edits.ts'
 import * as holders from '../../reach/holders/holders.ts'
@@ -53,43 +60,51 @@ export async function withWaiting(db: CabinetDb, proofs: readonly Proof[]): Prom
   return proofs.map(({ clientId, ...proof }) => ({ ...proof, waiting: behind.get(clientId) ?? [] }))
 }
 
+/** Nothing of one person is left in any room. @returns how much there was of each */
+async function forgetPerson(app: App, db: CabinetDb, row: StoredClient): Promise<Omit<ErasureCounts, 'files'>> {
+  const { id } = row
+  const gone = await holders.eraseClient(app, db, id)
+  const [messages, telegram, sms, isLinked] = await Promise.all([
+    emptyMessages(db, id),
+    forgetTelegram(db, id),
+    forgetPhone(db, row.tel),
+    forgetLinkOf(db, id),
+    forgetPreorder(db, id),
+    forgetReminder(db, id),
+    forgetInBulkEdits(db, id),
+  ])
+  // A number that was only typed may be another client's.
+  if (row.typed_tel !== '' && !(await clientByPhone(db, row.typed_tel))) await forgetPhone(db, row.typed_tel)
+  return { ...gone, messages: messages + telegram, sms, crm: isLinked ? 1 : 0 }
+}
+
 /** @throws Refusal client_not_found, wrong_card_number */
 export async function eraseClient(
   { app, db, user }: CabinetCtx,
   id: string,
   { confirm, reason }: { confirm: string; reason: string },
 ): Promise<Erasure> {
-  const client = await getClient(db, id)
+  const [client, merged] = await Promise.all([getClient(db, id), idsMergedInto(db, [id])])
   if (confirm !== cardNumberText(client.card_number))
     throw refuse('wrong_card_number', {}, { confirm: { code: 'wrong_card_number' } })
+  const others = await Promise.all(merged.map((one) => getClient(db, one)))
+  const counts = await forgetPerson(app, db, client)
+  for (const other of others) await forgetPerson(app, db, other)
   const now = app.clock.now()
-  const { cardNumber: _, wallets: _w, ...done } = await previewErasure(db, id)
-  for (const each of [id, ...(await idsMergedInto(db, [id]))]) {
-    const row = await getClient(db, each)
-    await holders.eraseClient(app, db, each)
-    await emptyMessages(db, each)
-    await forgetPreorder(db, each)
-    await forgetReminder(db, each)
-    await forgetTelegram(db, each)
-    await forgetPhone(db, row.tel)
-    await forgetInImports(db, row)
-    await forgetInBulkEdits(db, each)
-    // A number that was only typed may be another client's.
-    if (row.typed_tel !== '' && !(await clientByPhone(db, row.typed_tel))) await forgetPhone(db, row.typed_tel)
-    await forgetLinkOf(db, each)
-  }
-  await dropExportFiles(db, now)
-  await dropImportFiles(db)
-  await recordErasure(db, {
+  const [exported, imported] = await Promise.all([
+    dropExportFiles(db, now),
+    forgetInImports(app, db, [client, ...others]),
+  ])
+  const proof = await recordErasure(db, {
     id: crypto.randomUUID(),
     client_id: id,
     card_number: client.card_number,
     at: now,
     by_user: user.userId,
     reason,
-    done,
+    done: { ...counts, files: exported + imported },
   })
-  const [proof] = await withWaiting(db, (await listErasures(db, { page: 1, limit: 1 })).data)
-  if (!proof) throw refuse('client_not_found')
-  return proof
+  const [shown] = await withWaiting(db, [proof])
+  if (!shown) throw refuse('client_not_found')
+  return shown
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cardNumberText } from '../../../card/values.ts'
 import { clients } from '../../../contract/people/clients.ts'
+import { externalEvents } from '../../../contract/people/external-events.ts'
 import { erasures } from '../../../contract/reach/erasures.ts'
 import { holders } from '../../../contract/reach/holders.ts'
 import { merges } from '../../../contract/reach/merges.ts'
@@ -134,6 +135,38 @@ describe('two clients who are one person', () => {
       { name: '', tel: '' },
     ])
     expect(await query(server, 'select 1 from client_merges where kept_id = $1', [kept.id])).toEqual([])
+  })
+
+  it('have bought what they have bought, also where one had been another before, and where one is erased', async () => {
+    const [first, second, third, none] = [await client('C'), await client('B'), await client('A'), await client('D')]
+    for (const { id } of [first, second])
+      await shop.owner.send(externalEvents.addEvent, {
+        params: params(id),
+        body: { kind: 'purchase', at: server.now().toISOString(), amountMinor: 500, senderId: `of ${id}` },
+      })
+    const bought = async () => {
+      const rows = await query<{ id: string; said: boolean; has: boolean }>(
+        server,
+        `select c.id, c.has_bought as said, coalesce(p.purchases, 0) > 0 as has from clients c
+         left join client_purchases p on p.cabinet_id = c.cabinet_id and p.client_id = c.id
+         where c.id = any($1::uuid[])`,
+        [[first.id, second.id, third.id, none.id]],
+      )
+      expect(rows.filter(({ said, has }) => said !== has)).toEqual([])
+      return [first, second, third, none].map(({ id }) => rows.find((row) => row.id === id)?.said)
+    }
+    expect(await bought()).toEqual([true, true, false, false])
+    await merge(second.id, first.id)
+    expect(await bought()).toEqual([false, true, false, false])
+    await merge(third.id, second.id)
+    const moved = await bought()
+    expect([moved[0], moved[2], moved[3]]).toEqual([false, true, false])
+    await undo(third.id, second.id)
+    expect(await bought()).toEqual([false, true, false, false])
+    await merge(third.id, second.id)
+    const confirm = cardNumberText((await read(third.id)).cardNumber)
+    await shop.owner.send(erasures.eraseClient, { params: params(third.id), body: { confirm } })
+    expect((await bought())[2]).toBe(false)
   })
 
   it('keep a number that one only typed and a consent that one gave, until they are taken apart', async () => {

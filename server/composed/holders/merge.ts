@@ -4,7 +4,7 @@ import type { Client } from '../../../contract/people/clients.ts'
 import type { CabinetCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
-import { sharesAmounts } from '../../business/integration/integration.ts'
+import { shareAmounts } from '../../business/integration/integration.ts'
 import {
   getClient,
   mergedFacts,
@@ -33,7 +33,7 @@ const shown = (row: Shown) => ({
 
 /** The CRM has the amounts of both, so a sum here would count them twice. @throws Refusal amount_of_crm */
 async function expectOwnAmounts(db: CabinetDb, ids: readonly string[]): Promise<void> {
-  for (const id of ids) if (await sharesAmounts(db, id)) throw refuse('amount_of_crm')
+  if (await shareAmounts(db, ids)) throw refuse('amount_of_crm')
 }
 
 /** @throws Refusal client_not_found, merge_with_itself, amount_of_crm */
@@ -61,11 +61,11 @@ export async function previewMerge(db: CabinetDb, keptId: string, goneId: string
 }
 
 export async function mergeClients(ctx: CabinetCtx, keptId: string, goneId: string): Promise<Client> {
-  await readPair(ctx.db, keptId, goneId)
+  const pair = await readPair(ctx.db, keptId, goneId, true)
   await expectOwnAmounts(ctx.db, [keptId, goneId])
-  await holders.mergeClients(ctx.app, ctx.db, keptId, goneId, callerAsSource(ctx))
+  const client = await holders.mergeClients(ctx.app, ctx.db, pair, callerAsSource(ctx))
   await moveChats(ctx.db, keptId, goneId)
-  return wholeClient(ctx, await getClient(ctx.db, keptId))
+  return wholeClient(ctx, client)
 }
 
 export async function undoMerge(ctx: CabinetCtx, keptId: string, goneId: string): Promise<Client> {

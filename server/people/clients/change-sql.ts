@@ -1,12 +1,12 @@
 /** Every statement that writes a client. */
-import { type Insertable, sql, type UpdateObject } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { nameOfTemplate } from '../../cards/templates/templates.ts'
 import { withoutRemoved } from '../../cards/variables/variables.ts'
 import type { Utm } from '../growth/growth.ts'
 import { COLUMNS, type FactColumns } from './columns.ts'
 import type { ImportedColumns } from './import-change.ts'
-import { type ClientRow, type ClientTables, tables } from './sql.ts'
+import { type ClientRow, type ClientTables, type SetColumns, tables } from './sql.ts'
 
 /** Changes the template of many clients. The version rises, so an edit that is open meanwhile gets a conflict. */
 export async function setTemplate(db: CabinetDb, ids: readonly string[], templateId: string, now: Date): Promise<void> {
@@ -90,16 +90,17 @@ export type ClientChange = Partial<
 const storedExtra = (db: CabinetDb, extra: Record<string, string>) =>
   withoutRemoved(db, sql`${JSON.stringify(extra)}::jsonb`)
 
-/** Sets columns of a client whatever its version is; the version rises. */
+/** Sets columns whatever the client's version is; it rises. A trigger keeps `has_bought` where it is not given. */
 export async function setClient(
   db: CabinetDb,
   id: string,
-  change: Omit<UpdateObject<ClientTables, 'clients'>, 'extra'> & { extra?: Record<string, string> },
+  { has_bought, ...change }: SetColumns & { has_bought?: RawBuilder<boolean> },
 ): Promise<void> {
   await tables(db)
     .updateTable('clients')
     .set((of) => ({
       ...change,
+      ...(has_bought && { has_bought }),
       ...(change.extra && { extra: storedExtra(db, change.extra) }),
       version: of('version', '+', 1),
     }))

@@ -50,14 +50,3 @@ export async function dropConsentAt(db: CabinetDb, clientId: string, at: Date): 
     .where('at', '=', at)
     .execute()
 }
-
-/** @returns the wordings that the client had agreed to */
-export async function dropConsents(db: CabinetDb, clientId: string): Promise<Buffer[]> {
-  const rows = await tables(db)
-    .deleteFrom('client_consents')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', clientId)
-    .returning('hash')
-    .execute()
-  return rows.map((row) => row.hash)
-}

@@ -2,7 +2,6 @@
 import type { Client } from '../../../contract/people/clients.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { type ConsentRow, consentsOf } from './consents-sql.ts'
-import * as merges from './merge-sql.ts'
 import * as sql from './sql.ts'
 
 /** What the client agreed to, when and from where; null without a consent. */
@@ -16,9 +15,9 @@ export async function consentWithWords(db: CabinetDb, row: sql.ClientRow): Promi
   }
 }
 
-/** Every wording that the client and those who were merged into it have agreed to, the latest first. */
-export async function consentHistory(db: CabinetDb, id: string) {
-  const rows = await consentsOf(db, [id, ...(await merges.idsMergedInto(db, [id]))])
+/** Every wording that a client and those who were merged into it have agreed to, the latest first. */
+export async function consentHistory(db: CabinetDb, person: readonly string[]) {
+  const rows = await consentsOf(db, person)
   // A merge takes the consent along: it is one, of one person.
   const isFirst = (row: ConsentRow) => rows.find((one) => one.hash.equals(row.hash)) === row
   return rows.filter(isFirst).map((row) => ({

@@ -5,24 +5,23 @@ import type { CabinetDb } from '../../base/db.ts'
 import { countRows, type Slice } from '../../base/paging.ts'
 import { setClient } from './change-sql.ts'
 import { emptyFields } from './columns.ts'
-import { deleteEvents } from './external-events-sql.ts'
+import { boughtForOthers } from './external-events-sql.ts'
 import { type ClientTables, tables } from './sql.ts'
 
 export async function setArchived(db: CabinetDb, id: string, at: Date | null): Promise<void> {
   await setClient(db, id, { archived_at: at })
 }
 
-/** @returns false when the client is not there or erased */
-export async function lockPresent(db: CabinetDb, id: string): Promise<boolean> {
-  const row = await tables(db)
+/** @returns the phone, until the end of the transaction; undefined when the client is not there or erased */
+export async function lockPresent(db: CabinetDb, id: string): Promise<{ tel: string } | undefined> {
+  return tables(db)
     .selectFrom('clients')
-    .select('id')
+    .select('tel')
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
     .where('erased_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row !== undefined
 }
 
 export async function countErasable(
@@ -40,30 +39,27 @@ export async function countErasable(
   return rows[0] ?? { history: 0, events: 0, requests: 0 }
 }
 
-/** Reasons are typed by hand and may name the person. */
-export async function emptyHistories(db: CabinetDb, id: string): Promise<void> {
-  await tables(db)
-    .updateTable('balance_events')
-    .set({ reason: '', till: '' })
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', id)
-    .execute()
-  await deleteEvents(db, id)
-  await tables(db)
-    .deleteFrom('client_tags')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', id)
-    .execute()
-  await tables(db)
-    .deleteFrom('form_submissions')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', id)
-    .execute()
-  await tables(db)
-    .deleteFrom('client_requests')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', id)
-    .execute()
+type Emptied = Pick<ErasureCounts, 'history' | 'events' | 'requests'> & { hashes: Buffer[] }
+
+/**
+ * Reasons are typed by hand and may name the person; in a merge are the facts of both, so it goes with either of them.
+ * @returns how much there was, and the wordings that the client had agreed to
+ */
+export async function emptyHistories(db: CabinetDb, id: string): Promise<Emptied> {
+  const isOf = sql`cabinet_id = ${db.cabinetId} and client_id = ${id}`
+  const { rows } = await sql<Emptied>`
+    with history as (update balance_events set reason = '', till = '' where ${isOf} returning 1),
+    events as (delete from external_events where ${isOf} returning 1),
+    labels as (delete from client_tags where ${isOf}),
+    forms as (delete from form_submissions where ${isOf} returning 1),
+    requests as (delete from client_requests where ${isOf} returning 1),
+    consents as (delete from client_consents where ${isOf} returning hash),
+    merges as (
+      delete from client_merges where cabinet_id = ${db.cabinetId} and (kept_id = ${id} or gone_id = ${id}))
+    select (select count(*)::int from history) as history, (select count(*)::int from events) as events,
+      (select count(*)::int from forms) + (select count(*)::int from requests) as requests,
+      array(select hash from consents) as hashes`.execute(db.tx)
+  return rows[0] ?? { history: 0, events: 0, requests: 0, hashes: [] }
 }
 
 export async function emptyRow(db: CabinetDb, id: string, now: Date): Promise<void> {
@@ -85,6 +81,7 @@ export async function emptyRow(db: CabinetDb, id: string, now: Date): Promise<vo
     utm: null,
     crm_updated_at: null,
     invite_code: sql<string>`new_invite_code()`,
+    has_bought: boughtForOthers(db, id),
     archived_at: now,
     erased_at: now,
     updated_at: now,
@@ -117,7 +114,7 @@ const typedBy = (db: CabinetDb, tel: string) =>
     .where('typed_tel', '=', tel)
     .where('typed_tel', '<>', '')
 
-type ErasureRow = ClientTables['client_erasures']
+export type ErasureRow = ClientTables['client_erasures']
 
 export async function insertErasure(db: CabinetDb, row: Omit<ErasureRow, 'cabinet_id'>): Promise<void> {
   await tables(db)

@@ -4,9 +4,7 @@ import type { ErasureCounts } from '../../../contract/reach/erasures.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { getClient } from './clients.ts'
-import { dropConsents } from './consents-sql.ts'
 import * as sql from './erase-sql.ts'
-import { dropMergesOf } from './merge-sql.ts'
 
 const refuse = refusals(contract)
 
@@ -24,20 +22,20 @@ export async function bringBackClient(db: CabinetDb, id: string): Promise<void> 
 
 /**
  * The row stays, so that figures and histories add up, without a person in it.
+ * @returns how much there was, and the phone that was the client's
  * @throws Refusal client_not_found
  */
 export async function eraseClient(
   db: CabinetDb,
   id: string,
   now: Date,
-): Promise<Pick<ErasureCounts, 'history' | 'events' | 'requests'>> {
-  if (!(await sql.lockPresent(db, id))) throw refuse('client_not_found')
-  const counts = await sql.countErasable(db, id)
-  await sql.emptyHistories(db, id)
-  await dropMergesOf(db, id)
-  await sql.emptyRow(db, id, now)
-  for (const hash of await dropConsents(db, id)) await sql.dropConsentText(db, hash)
-  return counts
+): Promise<Pick<ErasureCounts, 'history' | 'events' | 'requests'> & { tel: string }> {
+  const locked = await sql.lockPresent(db, id)
+  if (!locked) throw refuse('client_not_found')
+  // The row first: what it has bought is then written with it, and not again when the purchases go.
+  const [, { hashes, ...counts }] = await Promise.all([sql.emptyRow(db, id, now), sql.emptyHistories(db, id)])
+  for (const hash of hashes) await sql.dropConsentText(db, hash)
+  return { ...counts, tel: locked.tel }
 }
 
 /** @returns the clients who had typed a number that was the erased one's; their cards have to follow */

@@ -127,6 +127,13 @@ export async function setHolder(db: CabinetDb, clientId: string, holder: string 
     where cabinet_id = ${db.cabinetId} and client_id = ${clientId}`.execute(db.tx)
 }
 
+/**
+ * What `clients.has_bought` is without the client's own purchases, which go: those of who was merged into the client
+ * before stay. Where it is written with the client, the trigger has no second time to write it.
+ */
+export const boughtForOthers = (db: CabinetDb, clientId: string) => sql<boolean>`has_bought and exists (
+  select from external_events where cabinet_id = ${db.cabinetId} and held_by = ${clientId} and held_by is not null)`
+
 /** The next events of one client. */
 export function eventsAfter(
   db: CabinetDb,

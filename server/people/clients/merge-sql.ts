@@ -4,18 +4,6 @@ import { type ClientTables, type MergedFacts, tables } from './sql.ts'
 
 export type MergeRow = ClientTables['client_merges']
 
-/** In the order of their ids, so that two who merge the same pair do not wait for each other. */
-export async function lockClients(db: CabinetDb, ids: readonly string[]): Promise<void> {
-  await tables(db)
-    .selectFrom('clients')
-    .select('id')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', 'in', [...ids])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
-
 const json = (facts: MergedFacts) => JSON.stringify(facts) as unknown as MergedFacts
 
 export async function insertMerge(
@@ -52,15 +40,6 @@ export async function endMerge(db: CabinetDb, id: string, now: Date): Promise<vo
     .set({ undone_at: now })
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
-    .execute()
-}
-
-/** Facts of both are in the row, so it goes with either of them. */
-export async function dropMergesOf(db: CabinetDb, clientId: string): Promise<void> {
-  await tables(db)
-    .deleteFrom('client_merges')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where((row) => row.or([row('kept_id', '=', clientId), row('gone_id', '=', clientId)]))
     .execute()
 }
 

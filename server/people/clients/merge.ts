@@ -2,15 +2,15 @@
 import { merges as contract } from '../../../contract/reach/merges.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
-import { type By, recordAmounts } from './amounts.ts'
+import { type By, recordAllAmounts, recordAmounts } from './amounts.ts'
 import { setClient } from './change-sql.ts'
 import { getClient } from './clients.ts'
 import { dropConsentAt } from './consents-sql.ts'
-import { setHolder } from './external-events-sql.ts'
+import { boughtForOthers, setHolder } from './external-events-sql.ts'
 import * as sql from './merge-sql.ts'
-import { AMOUNTS, FACTS, mergedFacts, readPair } from './merged-facts.ts'
+import { AMOUNTS, FACTS, mergedFacts } from './merged-facts.ts'
 import { dropTags, takeOverTags } from './tags.ts'
-import { clientById, type ClientRow, type MergedFacts } from './sql.ts'
+import { type ClientRow, lockedClients, type MergedFacts } from './sql.ts'
 
 const refuse = refusals(contract)
 
@@ -23,9 +23,19 @@ const agreedOf = (kept: ClientRow, { consent_at, consent_text_hash, consent_ip }
 type Agreed = Pick<ClientRow, 'consent_at' | 'consent_text_hash' | 'consent_ip'>
 const NOTHING_AGREED: Agreed = { consent_at: null, consent_text_hash: null, consent_ip: null }
 
-/** @throws Refusal client_not_found, merge_with_itself */
-export async function mergeClients(db: CabinetDb, keptId: string, goneId: string, by: By, now: Date): Promise<void> {
-  const { kept, gone } = await readPair(db, keptId, goneId, true)
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Columns that get another value; those that keep theirs would have their triggers look at them all the same. */
+const changedOf = (row: ClientRow, after: MergedFacts): Partial<MergedFacts> =>
+  Object.fromEntries(
+    [...FACTS, ...AMOUNTS].flatMap((name) => (isSame(row[name], after[name]) ? [] : [[name, after[name]]])),
+  )
+
+export type Pair = { kept: ClientRow; gone: ClientRow }
+
+/** Both were locked by the caller. */
+export async function mergeClients(db: CabinetDb, { kept, gone }: Pair, by: By, now: Date): Promise<void> {
+  const [keptId, goneId] = [kept.id, gone.id]
   const after = mergedFacts(kept, gone)
   const emptied = { ...gone, balance_minor: 0, bonus_minor: 0, discount_hundredths: 0 }
   // A phone belongs to one client, so it is taken from the one before the other gets it.
@@ -37,14 +47,20 @@ export async function mergeClients(db: CabinetDb, keptId: string, goneId: string
     merged_into: keptId,
     archived_at: now,
     updated_at: now,
+    has_bought: boughtForOthers(db, goneId),
   })
   const agreed = agreedOf(kept, gone)
-  await setClient(db, keptId, { ...after, ...agreed, updated_at: now })
+  await setClient(db, keptId, { ...changedOf(kept, after), ...agreed, updated_at: now })
   const note = { at: now, by: { ...by, source: 'merge' as const } }
-  await recordAmounts(db, goneId, gone, emptied, note)
-  await recordAmounts(db, keptId, kept, after, note)
-  const newTags = await takeOverTags(db, keptId, goneId)
-  await setHolder(db, goneId, keptId)
+  const amounts = [
+    { clientId: goneId, before: gone, after: emptied },
+    { clientId: keptId, before: kept, after },
+  ]
+  const [newTags] = await Promise.all([
+    takeOverTags(db, keptId, goneId),
+    recordAllAmounts(db, amounts, note),
+    setHolder(db, goneId, keptId),
+  ])
   await sql.insertMerge(db, {
     id: crypto.randomUUID(),
     kept_id: keptId,
@@ -56,8 +72,6 @@ export async function mergeClients(db: CabinetDb, keptId: string, goneId: string
     gone_before: pick(gone),
   })
 }
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** What was changed since the merge stays; what came with it and is as it was goes back. */
 function separated(
@@ -77,11 +91,11 @@ function separated(
 /** @throws Refusal client_not_found, not_merged, amount_too_small, phone_taken */
 export async function undoMerge(db: CabinetDb, keptId: string, goneId: string, by: By, now: Date): Promise<void> {
   await getClient(db, keptId)
-  await sql.lockClients(db, [keptId, goneId])
+  const locked = await lockedClients(db, [keptId, goneId])
   const merge = await sql.openMerge(db, keptId, goneId)
   if (!merge) throw refuse('not_merged')
-  const kept = await getClient(db, keptId)
-  const gone = await clientById(db, goneId)
+  const [kept, gone] = [keptId, goneId].map((id) => locked.find((row) => row.id === id))
+  if (!kept || kept.erased_at !== null) throw refuse('client_not_found')
   if (!gone) throw refuse('not_merged')
   const after = separated(kept, merge)
   for (const [kind, column] of [

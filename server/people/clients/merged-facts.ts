@@ -3,8 +3,7 @@ import { CLIENT_FIELD_NAMES } from '../../../contract/people/client-fields.ts'
 import { merges as contract } from '../../../contract/reach/merges.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
-import * as sql from './merge-sql.ts'
-import { clientById, type ClientRow, type MergedFacts } from './sql.ts'
+import { clientsByIds, type ClientRow, lockedClients, type MergedFacts } from './sql.ts'
 
 const refuse = refusals(contract)
 
@@ -47,8 +46,8 @@ export async function readPair(
   isLocked = false,
 ): Promise<{ kept: ClientRow; gone: ClientRow }> {
   if (keptId === goneId) throw refuse('merge_with_itself')
-  if (isLocked) await sql.lockClients(db, [keptId, goneId])
-  const [kept, gone] = await Promise.all([clientById(db, keptId), clientById(db, goneId)])
+  const rows = await (isLocked ? lockedClients : clientsByIds)(db, [keptId, goneId])
+  const [kept, gone] = [keptId, goneId].map((id) => rows.find((row) => row.id === id))
   // Erased and merged ones are archived too.
   if (!kept || !gone || kept.archived_at !== null || gone.archived_at !== null) throw refuse('client_not_found')
   return { kept, gone }

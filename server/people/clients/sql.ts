@@ -1,4 +1,4 @@
-import { sql, type Generated, type RawBuilder } from 'kysely'
+import { sql, type Generated, type RawBuilder, type UpdateObject } from 'kysely'
 import type { ClientViewInput } from '../../../contract/people/client-views.ts'
 import type { BalanceSource } from '../../../contract/people/clients.ts'
 import type { EVENT_KINDS } from '../../../contract/people/external-events.ts'
@@ -129,6 +129,8 @@ export type ClientTables = {
   }
   form_submissions: { cabinet_id: number; token: string; client_id: string; created_at: Date }
 }
+
+export type SetColumns = Omit<UpdateObject<ClientTables, 'clients'>, 'extra'> & { extra?: Record<string, string> }
 
 /** What of a client a merge may change. */
 export type MergedFacts = FactColumns & { typed_tel: string }

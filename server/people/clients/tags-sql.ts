@@ -136,8 +136,11 @@ export async function keepOnlyTags(db: CabinetDb, clientId: string, tagIds: read
     and tag_id <> all(${[...tagIds]}::uuid[])`.execute(db.tx)
 }
 
-export async function idsOfClient(db: CabinetDb, clientId: string): Promise<string[]> {
-  const { rows } = await sql<{ tag_id: string }>`select tag_id from client_tags
-    where cabinet_id = ${db.cabinetId} and client_id = ${clientId}`.execute(db.tx)
-  return rows.map((row) => row.tag_id)
+/** Held until the end of the transaction. */
+export async function tagsOfClient(db: CabinetDb, clientId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from tags
+    where cabinet_id = ${db.cabinetId} and removed_at is null and id = any(array(select tag_id from client_tags
+      where cabinet_id = ${db.cabinetId} and client_id = ${clientId}))
+    for key share`.execute(db.tx)
+  return rows.map((row) => row.id)
 }

@@ -94,8 +94,8 @@ export async function setClientTags(
 
 /** What a client who stays gets of one who is merged into them. @returns the ids that are new */
 export async function takeOverTags(db: CabinetDb, keptId: string, goneId: string): Promise<string[]> {
-  const there = await sql.existingTags(db, await sql.idsOfClient(db, goneId))
-  return (await sql.addTags(db, [keptId], there)).map(({ tagId }) => tagId)
+  const there = await sql.tagsOfClient(db, goneId)
+  return there.length === 0 ? [] : (await sql.addTags(db, [keptId], there)).map(({ tagId }) => tagId)
 }
 
 /** Names of the tags of clients, by client. */

@@ -149,5 +149,5 @@ export { type CardLookups, chosenClients } from './chosen.ts'
 /** Files of exports that can be downloaded or are being written. */
 export const countExportFiles = (db: CabinetDb): Promise<number> => sql.countFiles(db)
 
-/** Deletes all files of exports: any of them may have a client in it who was erased. */
-export const dropExportFiles = (db: CabinetDb, now: Date): Promise<void> => sql.dropFiles(db, now)
+/** Deletes all files of exports: any of them may have a client in it who was erased. @returns how many there were */
+export const dropExportFiles = (db: CabinetDb, now: Date): Promise<number> => sql.dropFiles(db, now)

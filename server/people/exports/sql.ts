@@ -119,15 +119,21 @@ export async function countFiles(db: CabinetDb): Promise<number> {
   return rows[0]?.files ?? 0
 }
 
-/** Files that are there are over; those that are being written begin anew; what was searched for is forgotten. */
-export async function dropFiles(db: CabinetDb, now: Date): Promise<void> {
-  await tables(db).deleteFrom('client_export_parts').where('cabinet_id', '=', db.cabinetId).execute()
-  await sql`update client_exports set
+/**
+ * Files that are there are over; those that are being written begin anew; what was searched for is forgotten.
+ * @returns how many files there were
+ */
+export async function dropFiles(db: CabinetDb, now: Date): Promise<number> {
+  const { rows } = await sql<{ files: number }>`
+    with parts as (delete from client_export_parts where cabinet_id = ${db.cabinetId} returning export_id),
+    over as (update client_exports set
       expires_at = case when state = 'ready' then least(expires_at, ${now}) else expires_at end,
       done = case when state = 'running' then 0 else done end,
       after_card = case when state = 'running' then -1 else after_card end,
       parts = case when state = 'running' then 0 else parts end,
       choice = case when jsonb_exists(choice -> 'rows', 'q') and state not in ('queued', 'running')
         then jsonb_set(choice, '{rows,q}', '""') else choice end
-    where cabinet_id = ${db.cabinetId}`.execute(db.tx)
+      where cabinet_id = ${db.cabinetId} and (state in ('ready', 'running') or jsonb_exists(choice -> 'rows', 'q')))
+    select count(distinct export_id)::int as files from parts`.execute(db.tx)
+  return rows[0]?.files ?? 0
 }

@@ -31,7 +31,7 @@ export { downloadFaults, listImports, listKeptClients, readImport, runningImport
 export { beginStaging, resumeStaging, stagePage, stagingOf, stopStaging } from './staging.ts'
 export { dropImport }
 export { uploadImport } from './upload.ts'
-export { countImportFiles, dropImportFiles, forgetInImports, importsOfClient } from './of-client.ts'
+export { countImportFiles, forgetInImports, importsOfClient } from './of-client.ts'
 export type ImportJobs = Record<'check' | 'run' | 'undo', Job<Which>>
 
 const refuse = refusals(contract)

@@ -28,7 +28,7 @@ const UNUSED_MAX = 5
 const SAMPLES = 3
 
 const HOUR_MS = 3_600_000
-const UNUSED: readonly sql.ImportRow['state'][] = ['reading', 'unread', 'ready', 'checking', 'checked']
+export const UNUSED: readonly sql.ImportRow['state'][] = ['reading', 'unread', 'ready', 'checking', 'checked']
 const BUSY: readonly sql.ImportRow['state'][] = ['running', 'undoing']
 
 /** Lines whose fate is forgotten in one transaction. */

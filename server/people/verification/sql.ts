@@ -211,7 +211,12 @@ export async function countOfPhone(db: CabinetDb, of: { tel: string; masked: str
   return (await ofPhone(db, of).execute(db.tx)).rows[0]?.count ?? 0
 }
 
-export async function forgetPhone(db: CabinetDb, { tel, masked }: { tel: string; masked: string }): Promise<void> {
-  await sql`update sms_log set phone = '' where cabinet_id = ${db.cabinetId} and phone = ${masked}`.execute(db.tx)
-  await sql`delete from form_codes where cabinet_id = ${db.cabinetId} and phone = ${tel}`.execute(db.tx)
+/** @returns rows that named the number */
+export async function forgetPhone(db: CabinetDb, { tel, masked }: { tel: string; masked: string }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with listed as (
+      update sms_log set phone = '' where cabinet_id = ${db.cabinetId} and phone = ${masked} returning 1),
+    codes as (delete from form_codes where cabinet_id = ${db.cabinetId} and phone = ${tel} returning 1)
+    select (select count(*)::int from listed) + (select count(*)::int from codes) as count`.execute(db.tx)
+  return rows[0]?.count ?? 0
 }

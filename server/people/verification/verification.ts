@@ -289,7 +289,6 @@ export async function sendOrRefuse(
 export const countOfPhone = (db: CabinetDb, tel: string): Promise<number> =>
   tel === '' ? Promise.resolve(0) : sql.countOfPhone(db, { tel, masked: maskPhone(tel) })
 
-/** Takes a number out of the list of SMS and deletes its codes. */
-export async function forgetPhone(db: CabinetDb, tel: string): Promise<void> {
-  if (tel !== '') await sql.forgetPhone(db, { tel, masked: maskPhone(tel) })
-}
+/** Takes a number out of the list of SMS and deletes its codes. @returns rows that named it */
+export const forgetPhone = (db: CabinetDb, tel: string): Promise<number> =>
+  tel === '' ? Promise.resolve(0) : sql.forgetPhone(db, { tel, masked: maskPhone(tel) })

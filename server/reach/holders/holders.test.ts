@@ -8,7 +8,7 @@ import { newHolder } from '../../../test/holders.ts'
 import { openShop, plainDesign, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { getClient, type StoredClient } from '../../people/clients/clients.ts'
+import { getClient, readPair, type StoredClient } from '../../people/clients/clients.ts'
 import { factsOf } from '../../people/clients/columns.ts'
 import { rowsOfClient } from '../../people/clients/in-queries.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
@@ -102,10 +102,11 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
   archiveClient: (db) => holders.archiveClient(server.app, db, holder.id),
   bringBackClient: (db) => holders.bringBackClient(server.app, db, holder.id),
   eraseClient: (db) => holders.eraseClient(server.app, db, holder.id),
-  mergeClients: async (db) => holders.mergeClients(server.app, db, holder.id, await newest(db), by()),
+  mergeClients: async (db) =>
+    holders.mergeClients(server.app, db, await readPair(db, holder.id, await newest(db), true), by()),
   undoMerge: async (db) => {
     const other = await newest(db)
-    await holders.mergeClients(server.app, db, holder.id, other, by())
+    await holders.mergeClients(server.app, db, await readPair(db, holder.id, other, true), by())
     await holders.undoMerge(server.app, db, holder.id, other, by())
   },
   queueCardEmail: (db) => holders.queueCardEmail(server.app, db, holder.id, 'card_link'),

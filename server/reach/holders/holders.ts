@@ -217,20 +217,19 @@ export function forgetVariable(app: App, db: CabinetDb, name: string): Promise<b
 export const forgetVariableBehind = (app: App, db: CabinetDb, name: string, after: string | null) =>
   change.forgetVariableBehind(db, name, after, app.clock.now())
 
-/** Takes the person out of everything here and in the histories, and the card from the phones. */
+/** Takes the person out of everything here, and the card from the phones. @returns how much there was of each */
 export async function eraseClient(app: App, db: CabinetDb, id: string) {
-  const { tel } = await getClient(db, id)
-  const counts = await erase.eraseClient(db, id, app.clock.now())
-  await voidCards(app, db, id)
-  for (const other of await erase.forgetTypedTel(db, tel, app.clock.now()))
-    await updateCardOf(app, db, await getClient(db, other))
-  return counts
+  const { tel, ...counts } = await erase.eraseClient(db, id, app.clock.now())
+  const [typing] = await Promise.all([erase.forgetTypedTel(db, tel, app.clock.now()), voidCards(app, db, id)])
+  for (const other of typing) await updateCardOf(app, db, await getClient(db, other))
+  return { ...counts, typed: typing.length }
 }
 
-/** The card of the one who is gone shows the one who stays. */
-export async function mergeClients(app: App, db: CabinetDb, keptId: string, goneId: string, by: amounts.By) {
-  await merge.mergeClients(db, keptId, goneId, by, app.clock.now())
-  await updateCardOf(app, db, await getClient(db, keptId))
+/** The card of the one who is gone shows the one who stays, who is returned. Both were locked by the caller. */
+export async function mergeClients(app: App, db: CabinetDb, pair: merge.Pair, by: amounts.By): Promise<StoredClient> {
+  await merge.mergeClients(db, pair, by, app.clock.now())
+  const [client] = await Promise.all([getClient(db, pair.kept.id), updateCardOf(app, db, pair.kept)])
+  return client
 }
 
 export async function undoMerge(app: App, db: CabinetDb, keptId: string, goneId: string, by: amounts.By) {

@@ -17,7 +17,7 @@ import { ticketOf } from './addresses.ts'
 import { authenticationToken } from './apple-package.ts'
 import * as googleSql from './google-sql.ts'
 import { issuePass } from './issue.ts'
-import { queueCardUpdates } from './queue-updates.ts'
+import { announceChanged, queueCardUpdates } from './queue-updates.ts'
 import * as retriesSql from './retries-sql.ts'
 import type { KnownCard } from './several-sql.ts'
 import * as severalSql from './several-sql.ts'
@@ -32,15 +32,16 @@ export async function updateCardOf(
   db: CabinetDb,
   client: { id: string; template_id: string },
 ): Promise<void> {
-  const pass = await sql.passOfClient(db, client.id)
+  // The cards of those who were merged into the client show the client, too.
+  const cards = await severalSql.passesOfClient(db, client.id, await idsMergedInto(db, [client.id]))
+  const pass = cards.find((card) => card.client_id === client.id && card.is_main)
   if (!pass) {
     if (await activeCertificate(db)) await issuePass(app, db, client)
     return
   }
   if (pass.template_id !== client.template_id) await severalSql.setDesign(db, [client.id], client.template_id)
-  // The cards of those who were merged into the client show the client, too.
-  const ids = [client.id, ...(await idsMergedInto(db, [client.id]))]
-  await queueCardUpdates(app, db, await sql.passesOfClients(db, ids), true)
+  const shown = cards.filter((card) => card.voided_at === null).map((card) => card.id)
+  await queueCardUpdates(app, db, shown.toSorted(), true)
 }
 
 /** All cards of these people, read before it is known what happens to them. */
@@ -119,7 +120,7 @@ export async function writeMessages(
 
 /** Withdraws the cards of a client from the phones. */
 export async function voidCards(app: App, db: CabinetDb, clientId: string): Promise<void> {
-  await queueCardUpdates(app, db, await sql.voidPasses(db, clientId, app.clock.now()), false)
+  await announceChanged(app, db, await sql.voidPasses(db, clientId, app.clock.now()), false)
 }
 
 /** Of withdrawn cards, the wallets that still have what was there before, by client. */

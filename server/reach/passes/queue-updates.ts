@@ -27,13 +27,21 @@ export async function queueCardUpdates(
 ): Promise<void> {
   const changed = firstChanges(db, passIds, notify)
   if (changed.length === 0) return
-  const raised = sql.raiseVersions(db, changed, app.clock.now())
-  const queued = Array.from({ length: Math.ceil(changed.length / CHUNK) }, (_, at) =>
-    app.jobs.enqueue(db.tx, announceOrder, {
-      cabinetId: db.cabinetId,
-      passes: changed.slice(at * CHUNK, (at + 1) * CHUNK),
-      notify,
-    }),
-  )
-  await Promise.all([raised, ...queued])
+  await Promise.all([sql.raiseVersions(db, changed, app.clock.now()), queueAnnouncement(app, db, changed, notify)])
 }
+
+/** The same for cards whose versions were raised with what has changed. */
+export async function announceChanged(app: App, db: CabinetDb, passIds: readonly string[], notify: boolean) {
+  await queueAnnouncement(app, db, firstChanges(db, passIds, notify), notify)
+}
+
+const queueAnnouncement = (app: App, db: CabinetDb, passIds: readonly string[], notify: boolean) =>
+  Promise.all(
+    Array.from({ length: Math.ceil(passIds.length / CHUNK) }, (_, at) =>
+      app.jobs.enqueue(db.tx, announceOrder, {
+        cabinetId: db.cabinetId,
+        passes: passIds.slice(at * CHUNK, (at + 1) * CHUNK),
+        notify,
+      }),
+    ),
+  )

@@ -94,9 +94,16 @@ export function passesOfClient(db: CabinetDb, clientId: string): Promise<sql.Pas
   return severalSql.passesOfClient(db, clientId)
 }
 
-/** With those of clients who were merged into this one, which come last: none of them is a main card. */
-export async function passesOfPerson(db: CabinetDb, clientId: string): Promise<sql.PassRow[]> {
-  const passes = await severalSql.passesOfClient(db, clientId, await idsMergedInto(db, [clientId]))
+/**
+ * With those of clients who were merged into this one, which come last: none of them is a main card.
+ * @param merged who they are, where that has been read
+ */
+export async function passesOfPerson(
+  db: CabinetDb,
+  clientId: string,
+  merged?: readonly string[],
+): Promise<sql.PassRow[]> {
+  const passes = await severalSql.passesOfClient(db, clientId, merged ?? (await idsMergedInto(db, [clientId])))
   return passes.map((pass) => ({ ...pass, is_main: pass.is_main && pass.client_id === clientId }))
 }
 

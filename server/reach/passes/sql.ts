@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { hasNoValue, isHolder } from '../../people/clients/clients.ts'
 import type { RetryReason } from './retry-times.ts'
@@ -196,8 +196,9 @@ const modifiedAt = (now: Date) =>
  * the other cards that `changedCards` names (0590-card-order.sql).
  */
 export const TAG_OF_COMMIT = -1
-export const changedCards = (ids: readonly string[]) => sql`select set_config('app.changed_cards',
-  concat_ws(',', nullif(current_setting('app.changed_cards', true), ''), ${ids.join()}::text), true)`
+export const changedCards = (ids: readonly string[] | RawBuilder<unknown>) => sql`select set_config('app.changed_cards',
+  concat_ws(',', nullif(current_setting('app.changed_cards', true), ''), ${'join' in ids ? ids.join() : ids}::text),
+  true)`
 
 /**
  * Records a change of cards: version, tag and Last-Modified rise together. Rows are locked in the order of their ids.
@@ -264,15 +265,15 @@ export async function passesOfClients(db: CabinetDb, clientIds: readonly string[
   return rows.map((row) => row.id)
 }
 
-/** @returns the cards that are withdrawn: all of the client */
+/** With their versions, as in `raiseVersions`. @returns the cards that are withdrawn: all of the client */
 export async function voidPasses(db: CabinetDb, clientId: string, now: Date): Promise<string[]> {
-  const rows = await tables(db)
-    .updateTable('passes')
-    .set({ voided_at: now, message: '', message_at: null, google_notified_at: [] })
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', clientId)
-    .returning('id')
-    .execute()
+  const { rows } = await sql<{ id: string }>`with locked as materialized (select id from passes
+      where cabinet_id = ${db.cabinetId} and client_id = ${clientId} order by id for update),
+    changed as materialized (${changedCards(sql`string_agg(id::text, ',')`)} from locked)
+    update passes set voided_at = ${now}, message = '', message_at = null, google_notified_at = '{}',
+      version = version + 1, tag = ${TAG_OF_COMMIT}, modified_at = ${modifiedAt(now)}
+    from locked, changed where passes.cabinet_id = ${db.cabinetId} and passes.id = locked.id
+    returning passes.id`.execute(db.tx)
   return rows.map((row) => row.id)
 }
 

@@ -126,14 +126,10 @@ export async function setTaken(
 
 /** With it the client leaves the run. The run is locked before the row, as by the job of the run. */
 export async function deletePreorder(db: CabinetDb, clientId: string): Promise<void> {
-  await sql`update preorder_runs r set total = r.total - 1 from preorders p
-    where r.cabinet_id = ${db.cabinetId} and p.cabinet_id = r.cabinet_id and p.client_id = ${clientId}
-      and r.id = p.run_id`.execute(db.tx)
-  await tables(db)
-    .deleteFrom('preorders')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('client_id', '=', clientId)
-    .execute()
+  await sql`with gone as (
+      delete from preorders where cabinet_id = ${db.cabinetId} and client_id = ${clientId} returning run_id)
+    update preorder_runs r set total = r.total - 1 from gone
+    where r.cabinet_id = ${db.cabinetId} and r.id = gone.run_id`.execute(db.tx)
 }
 
 export async function countStates(db: CabinetDb): Promise<Partial<Record<PreorderState, number>>> {

@@ -167,12 +167,13 @@ export async function countMessages(db: CabinetDb, clientId: string): Promise<nu
   )
 }
 
-/** A text is filled with what is known about the client. */
-export async function emptyMessages(db: CabinetDb, clientId: string): Promise<void> {
-  await tables(db)
+/** A text is filled with what is known about the client. @returns how many there are */
+export async function emptyMessages(db: CabinetDb, clientId: string): Promise<number> {
+  const { numUpdatedRows } = await tables(db)
     .updateTable('client_messages')
     .set({ text: '' })
     .where('cabinet_id', '=', db.cabinetId)
     .where('client_id', '=', clientId)
-    .execute()
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

@@ -277,8 +277,9 @@ export function pushNames(db: CabinetDb, ids: readonly string[]): Promise<Readon
 export const countMessages = (db: CabinetDb, clientId: string): Promise<number> =>
   messagesSql.countMessages(db, clientId)
 
-/** The messages of an erased client stay in the figures, without their texts. */
-export const emptyMessages = (db: CabinetDb, clientId: string): Promise<void> => messagesSql.emptyMessages(db, clientId)
+/** The messages of an erased client stay in the figures, without their texts. @returns how many they are */
+export const emptyMessages = (db: CabinetDb, clientId: string): Promise<number> =>
+  messagesSql.emptyMessages(db, clientId)
 
 /** What people have sent last, the newest first. */
 export function latestRuns(db: CabinetDb, limit: number): Promise<runsSql.SentRun[]> {

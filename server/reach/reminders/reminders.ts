@@ -11,7 +11,7 @@ import { MOSCOW_ZONE } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
-import { clientsByIds, idsMergedInto } from '../../people/clients/clients.ts'
+import { clientsByIds } from '../../people/clients/clients.ts'
 import { findForm, type StoredForm } from '../../people/forms/forms.ts'
 import { bulkRoute, canSendSms } from '../../people/verification/verification.ts'
 import { installUrl, linkPartsCounter } from '../passes/passes.ts'
@@ -112,9 +112,9 @@ export async function estimateReminder(
   return { clients, ways, smsProvider: route?.provider ?? null, smsPerDay: route?.perDay ?? 0 }
 }
 
-/** The reminder that a client has got, also one who was merged into this one; null: none. */
-export async function reminderOfClient(db: CabinetDb, clientId: string) {
-  const [first] = await sql.remindersOfClients(db, [clientId, ...(await idsMergedInto(db, [clientId]))])
+/** The first reminder that a client and those who were merged into it have got; null: none. */
+export async function reminderOfPerson(db: CabinetDb, person: readonly string[]) {
+  const [first] = await sql.remindersOfClients(db, person)
   return first ? { ...first, at: first.at.toISOString() } : null
 }
 

@@ -15,6 +15,15 @@ export function chatOfClient(db: CabinetDb, clientId: string): Promise<ChatRow |
     .executeTakeFirst()
 }
 
+export function chatsOfClients(db: CabinetDb, clientIds: readonly string[]): Promise<ChatRow[]> {
+  return tables(db)
+    .selectFrom('telegram_chats')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', 'in', [...clientIds])
+    .execute()
+}
+
 export function clientOfChat(db: CabinetDb, botId: number, chatId: number): Promise<ChatRow | undefined> {
   return tables(db)
     .selectFrom('telegram_chats')
@@ -70,8 +79,13 @@ export async function moveChat(
     .execute()
 }
 
-export async function forgetClient(db: CabinetDb, clientId: string): Promise<void> {
-  await deleteChat(db, clientId)
-  await sql`delete from telegram_links where cabinet_id = ${db.cabinetId} and client_id = ${clientId}`.execute(db.tx)
-  await sql`delete from telegram_messages where cabinet_id = ${db.cabinetId} and client_id = ${clientId}`.execute(db.tx)
+/** @returns how many messages there were */
+export async function forgetClient(db: CabinetDb, clientId: string): Promise<number> {
+  const { rows } = await sql<{ messages: number }>`
+    with chats as (delete from telegram_chats where cabinet_id = ${db.cabinetId} and client_id = ${clientId}),
+    links as (delete from telegram_links where cabinet_id = ${db.cabinetId} and client_id = ${clientId}),
+    messages as (
+      delete from telegram_messages where cabinet_id = ${db.cabinetId} and client_id = ${clientId} returning 1)
+    select count(*)::int as messages from messages`.execute(db.tx)
+  return rows[0]?.messages ?? 0
 }

@@ -32,7 +32,8 @@ export async function telegramOfClient(
 
 /** The chat of the client who is gone becomes that of the one who stays, if that one has none that works. */
 export async function moveChats(db: CabinetDb, keptId: string, goneId: string): Promise<void> {
-  const [kept, gone] = [await sql.chatOfClient(db, keptId), await sql.chatOfClient(db, goneId)]
+  const chats = await sql.chatsOfClients(db, [keptId, goneId])
+  const [kept, gone] = [keptId, goneId].map((id) => chats.find((chat) => chat.client_id === id))
   if (!gone || kept?.state === 'reachable') return
   if (kept) await sql.deleteChat(db, keptId)
   await sql.moveChat(db, { from: goneId, to: keptId, mergedFrom: goneId })
@@ -44,7 +45,5 @@ export async function returnChats(db: CabinetDb, keptId: string, goneId: string)
   if (kept?.merged_from === goneId) await sql.moveChat(db, { from: keptId, to: goneId, mergedFrom: null })
 }
 
-/** Nothing of an erased client is left: chat, links and messages. */
-export async function forgetTelegram(db: CabinetDb, clientId: string): Promise<void> {
-  await sql.forgetClient(db, clientId)
-}
+/** Nothing of an erased client is left: chat, links and messages. @returns how many messages there were */
+export const forgetTelegram = (db: CabinetDb, clientId: string): Promise<number> => sql.forgetClient(db, clientId)
