@@ -5,7 +5,7 @@ import type { EVENT_KINDS } from '../../../contract/people/external-events.ts'
 import type { AmountKind, Language } from '../../../contract/limits.ts'
 import type { ErasureCounts } from '../../../contract/reach/erasures.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { countRows, type Slice } from '../../base/paging.ts'
+import { countRows, type Slice, totalOf } from '../../base/paging.ts'
 import { nameOfTemplate } from '../../cards/templates/templates.ts'
 import { withoutRemoved } from '../../cards/variables/variables.ts'
 import type { Utm } from '../growth/growth.ts'
@@ -273,7 +273,7 @@ export async function balanceEvents(db: CabinetDb, clientIds: readonly string[],
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  return { rows, total: await countRows(found) }
+  return { rows, total: await totalOf(rows, page, () => countRows(found)) }
 }
 
 export async function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[]> {

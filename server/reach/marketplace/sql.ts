@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ModuleId } from '../../../contract/reach/marketplace.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
-import type { Slice } from '../../base/paging.ts'
+import { type Slice, totalOf } from '../../base/paging.ts'
 import type { RowsOfPeople } from '../../people/clients/clients.ts'
 
 type Tables = {
@@ -269,10 +269,9 @@ export async function pointPage(
       from client_invitations where cabinet_id = ${c} and invited_id = ${clientId}`
   const { rows } = await sql<PointRow>`select * from (${all}) points
     order by at desc, id desc, reason limit ${page.limit} offset ${page.offset}`.execute(db.tx)
-  const {
-    rows: [count],
-  } = await sql<{ total: number }>`select count(*) as total from (${all}) points`.execute(db.tx)
-  return { rows, total: count?.total ?? 0 }
+  const count = async () =>
+    (await sql<{ total: number }>`select count(*) as total from (${all}) points`.execute(db.tx)).rows[0]?.total ?? 0
+  return { rows, total: await totalOf(rows, page, count) }
 }
 
 export async function insertPastUses(

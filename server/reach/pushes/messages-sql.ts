@@ -1,7 +1,7 @@
 /** Messages on cards, one row per card and run. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { countRows, type Slice } from '../../base/paging.ts'
+import { countRows, type Slice, totalOf } from '../../base/paging.ts'
 import { areOfRun, areRecent } from './message-ids.ts'
 import { type PushTables, tables } from './sql.ts'
 import { endWaiting } from './settle-sql.ts'
@@ -126,7 +126,7 @@ export async function messagesOf(db: CabinetDb, clientIds: readonly string[], pa
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  return { rows, total: await countRows(found) }
+  return { rows, total: await totalOf(rows, page, () => countRows(found)) }
 }
 
 export function messageById(db: CabinetDb, id: string) {

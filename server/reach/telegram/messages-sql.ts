@@ -1,5 +1,5 @@
 import type { CabinetDb } from '../../base/db.ts'
-import { countRows, type Slice } from '../../base/paging.ts'
+import { countRows, type Slice, totalOf } from '../../base/paging.ts'
 
 type Tables = {
   telegram_messages: {
@@ -67,7 +67,7 @@ export async function messagesOf(db: CabinetDb, clientIds: readonly string[], pa
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  return { rows, total: await countRows(all) }
+  return { rows, total: await totalOf(rows, page, () => countRows(all)) }
 }
 
 export async function sweepMessages(db: CabinetDb, before: Date): Promise<void> {
