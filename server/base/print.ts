@@ -3,7 +3,7 @@
  * document, which took most of its time: here each is parsed once.
  */
 import { createRequire } from 'node:module'
-import type { Font, openSync } from 'fontkit'
+import type { Font, Glyph, openSync } from 'fontkit'
 import PDFDocument from 'pdfkit'
 
 const require = createRequire(import.meta.url)
@@ -33,6 +33,27 @@ const nameIn = (bytes: Uint8Array): FontName | undefined => {
   const text = bytes.length < 100 ? Buffer.from(bytes).toString('latin1') : ''
   return FONT_NAMES.find((name) => text === MARK + name)
 }
+
+/** A letter of one document. pdfkit asks how wide it is, and embedding asks which other letters it is made of. */
+type Letter = Glyph & { _metrics: unknown; _getMetrics(): unknown; _decode(): object | null }
+type Letters = Font & { _glyphs: Record<number, Letter> }
+
+/** What the font says of a letter, read once for all documents. */
+type Known = { metrics: unknown; parts?: object | null }
+const known: Record<FontName, Map<number, Known>> = { plain: new Map(), bold: new Map() }
+
+/** Nothing draws the outline, which would be most of what is kept. */
+const withoutOutline = (read: object | null) => read && { ...read, points: undefined, instructions: undefined }
+
+function withKnown(letter: Letter, all: Map<number, Known>): Letter {
+  const one = all.get(letter.id) ?? { metrics: letter._getMetrics() }
+  all.set(letter.id, one)
+  const read = letter._decode.bind(letter)
+  letter._metrics = one.metrics
+  letter._decode = () => (one.parts === undefined ? (one.parts = withoutOutline(read())) : one.parts)
+  return letter
+}
+
 class ParsedBefore {
   static probe(bytes: Uint8Array): boolean {
     return nameIn(bytes) !== undefined
@@ -40,7 +61,12 @@ class ParsedBefore {
 
   /** Its tables are shared. A letter that was once a part of another (á) is no longer text, so letters are not. */
   constructor({ buffer }: { buffer: Uint8Array }) {
-    return Object.create(fontOf(nameIn(buffer) ?? 'plain'), { _glyphs: { value: {} } }) as Font
+    const name = nameIn(buffer) ?? 'plain'
+    const font = fontOf(name)
+    const own = Object.create(font, { _glyphs: { value: {} } }) as Letters
+    own.getGlyph = (id, characters) =>
+      own._glyphs[id] ?? withKnown(font.getGlyph.call(own, id, characters) as Letter, known[name])
+    return own
   }
 }
 fontkit.registerFormat(ParsedBefore as unknown as Format)
