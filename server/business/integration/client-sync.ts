@@ -84,9 +84,13 @@ export async function forgetLinkOf(db: CabinetDb, clientId: string): Promise<boo
 /** @throws Refusal client_not_found */
 export async function readClientSync(db: CabinetDb, id: string): Promise<ClientSync | null> {
   await getClient(db, id)
+  return clientSyncOf(db, id)
+}
+
+/** Of a client who is known to be there; null without a CRM. */
+export async function clientSyncOf(db: CabinetDb, id: string): Promise<ClientSync | null> {
   const [row] = await rows.clientSyncs(db, [id])
-  const relinks = await relinksOf(db, id)
-  return row ? syncReply(row, relinks) : null
+  return row ? syncReply(row, await relinksOf(db, id)) : null
 }
 
 /** @throws Refusal client_not_found, integration_not_configured */

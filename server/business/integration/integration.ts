@@ -59,6 +59,7 @@ export { readAll, readClients } from './reading.ts'
 export { lookUp } from './look-up.ts'
 export {
   amountsKeptThere,
+  clientSyncOf,
   clientSyncStates,
   forgetLinkOf,
   isLinked,

@@ -10,7 +10,7 @@ import { findFormById } from '../../people/forms/forms.ts'
 import type { By } from '../../reach/holders/holders.ts'
 import { countFriends, findInviter } from '../../reach/marketplace/marketplace.ts'
 import * as passes from '../../reach/passes/passes.ts'
-import { reminderOfPerson } from '../../reach/reminders/reminders.ts'
+import { reminderOfClient } from '../../reach/reminders/reminders.ts'
 import { telegramOfClient } from '../../reach/telegram/telegram.ts'
 import { walletsReply } from './changes.ts'
 
@@ -26,20 +26,19 @@ export const callerAsSource = ({ user }: Pick<CabinetCtx, 'user'>): By => ({
 /** The cards of a client and of those who were merged into it, the main one first. */
 export async function cardsOf(
   { app, db, cabinet }: Pick<CabinetCtx, 'app' | 'db' | 'cabinet'>,
-  clientId: string,
-  merged?: readonly string[],
+  { id: clientId, card_number: number }: Pick<clients.StoredClient, 'id' | 'card_number'>,
+  known?: readonly passes.PassRow[],
 ): Promise<Client['cards']> {
-  const all = await passes.passesOfPerson(db, clientId, merged)
+  const all = known ?? (await passes.passesOfPerson(db, clientId))
+  const merged = all.map((pass) => pass.client_id).filter((id) => id !== clientId)
   const designs = [...new Set(all.map((pass) => pass.template_id))]
   const [people, templates, devicesOfAll] = await Promise.all([
-    clients.clientsByIds(
-      db,
-      all.map((pass) => pass.client_id),
-    ),
+    clients.clientsByIds(db, merged),
     Promise.all(designs.map((id) => findTemplate(db, id))),
     Promise.all(all.map((pass) => passes.devicesOf(db, pass))),
   ])
   const numbers = new Map(people.map((row) => [row.id, row.card_number]))
+  numbers.set(clientId, number)
   return all.map((pass, place) => {
     const devices = devicesOfAll[place] ?? []
     const template = templates.find((one) => one?.id === pass.template_id)
@@ -71,8 +70,8 @@ function lastRemovals(cards: Client['cards']): Client['removals'] {
 }
 
 /** With the names of the forms, and whether the form of the client still says the same. */
-async function consentsOf(db: CabinetDb, person: readonly string[]): Promise<Client['consents']> {
-  const all = await clients.consentHistory(db, person)
+async function consentsOf(db: CabinetDb, personIds: readonly string[]): Promise<Client['consents']> {
+  const all = await clients.consentHistory(db, personIds)
   const consents: Client['consents'] = []
   for (const { formId, ...consent } of all) {
     const form = formId === null ? undefined : await findFormById(db, formId)
@@ -86,9 +85,20 @@ async function consentsOf(db: CabinetDb, person: readonly string[]): Promise<Cli
   return consents
 }
 
-export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient): Promise<Client> {
-  const gone = await clients.idsMergedInto(db, [row.id])
-  const person = [row.id, ...gone]
+/** What every part of an answer about a client begins with: read once, and handed on. */
+export async function readPerson(db: CabinetDb, clientId: string) {
+  const ids = await clients.idsOfPerson(db, clientId)
+  return { ids, passes: await passes.passesOfPersonIn(db, ids) }
+}
+type Person = Awaited<ReturnType<typeof readPerson>>
+
+/** @param known of `readPerson`, when somebody has read it already */
+export async function wholeClient(
+  { app, db, cabinet }: CabinetCtx,
+  row: clients.StoredClient,
+  known?: Person,
+): Promise<Client> {
+  const person = known ?? (await readPerson(db, row.id))
   const [
     wallets,
     cards,
@@ -105,17 +115,17 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
     telegram,
   ] = await Promise.all([
     passes.walletsOfClients(db, [row.id]),
-    cardsOf({ app, db, cabinet }, row.id, gone),
+    cardsOf({ app, db, cabinet }, row, person.passes),
     row.form_id ? findFormById(db, row.form_id) : undefined,
     findInviter(db, row.id),
     countFriends(db, row.id),
     clients.tagsOfClients(db, [row.id]),
     clientSyncStates(db, [row.id]),
-    clients.mergedInto(db, row.id),
+    person.ids.length === 1 ? [] : clients.mergedInto(db, row.id),
     clients.consentWithWords(db, row),
-    consentsOf(db, person),
+    consentsOf(db, person.ids),
     clients.sameNumber(db, row),
-    reminderOfPerson(db, person),
+    reminderOfClient(db, person.ids),
     telegramOfClient(db, row.id),
   ])
   const used = cards.filter((card) => card.withdrawnAt === null)
@@ -155,5 +165,5 @@ export async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients
   }
 }
 
-export { messageHistory } from './messages.ts'
+export { messageHistoryOf } from './messages.ts'
 export { listChanges, walletsReply } from './changes.ts'

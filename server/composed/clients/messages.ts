@@ -7,7 +7,7 @@ import type { CabinetCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refuseAny, refusals } from '../../base/refusal.ts'
-import { getClient, idsMergedInto } from '../../people/clients/clients.ts'
+import { getClient, idsOfPerson } from '../../people/clients/clients.ts'
 import { passesOfPerson, walletsOfClients, wholeCard } from '../../reach/passes/passes.ts'
 import { pushHistory, sendToClient } from '../../reach/pushes/pushes.ts'
 import { chatOfClient, messagesOf, queueMessage, readBot } from '../../reach/telegram/telegram.ts'
@@ -59,12 +59,21 @@ export async function sendMessageBy(
 
 /** Messages to cards and in Telegram together, the latest first. @throws Refusal client_not_found */
 export async function messageHistory(db: CabinetDb, clientId: string, page: { page: number; limit: number }) {
+  await getClient(db, clientId)
+  return messageHistoryOf(db, await idsOfPerson(db, clientId), page)
+}
+
+/** @param personIds of `idsOfPerson` */
+export async function messageHistoryOf(
+  db: CabinetDb,
+  personIds: readonly string[],
+  page: { page: number; limit: number },
+) {
   const { limit, offset } = sliceOf(page)
   // A page of both is in the first rows of each, so many as lead up to its end.
   const upTo = { offset: 0, limit: offset + limit }
-  const cards = await pushHistory(db, clientId, { page: 1, limit: upTo.limit })
-  const ids = [clientId, ...(await idsMergedInto(db, [clientId]))]
-  const telegram = await messagesOf(db, ids, upTo)
+  const cards = await pushHistory(db, personIds, { page: 1, limit: upTo.limit })
+  const telegram = await messagesOf(db, personIds, upTo)
   const rows = [
     ...cards.data,
     ...telegram.rows.map((row) => ({

@@ -37,20 +37,20 @@ export const answered = answer(contract, {
     return wholeClient(ctx, await getClient(ctx.db, clientId))
   },
   async makeMainCard(ctx, { params }) {
-    await getClient(ctx.db, params.id)
+    const client = await getClient(ctx.db, params.id)
     await makeMainCard(ctx.app, ctx.db, params.id, params.cardId)
-    return cardsOf(ctx, params.id)
+    return cardsOf(ctx, client)
   },
   async withdrawCard(ctx, { params }) {
-    await getClient(ctx.db, params.id)
+    const client = await getClient(ctx.db, params.id)
     await withdrawCard(ctx.app, ctx.db, params.id, params.cardId)
-    return cardsOf(ctx, params.id)
+    return cardsOf(ctx, client)
   },
   upsertClient: (ctx, { body }) => upsertClient(ctx, body),
   async restoreCard(ctx, { params }) {
-    await getClient(ctx.db, params.id)
+    const client = await getClient(ctx.db, params.id)
     await restoreCard(ctx.app, ctx.db, params.id, params.cardId)
-    return cardsOf(ctx, params.id)
+    return cardsOf(ctx, client)
   },
   emailCardLink: (ctx, { params, body }) => emailCardLink(ctx, params.id, body.cardId),
   async changeAmount(ctx, { params, body }) {

@@ -28,6 +28,15 @@ const rowOf = async (id: string) =>
     )
   )[0]?.row
 
+/** How many cards of its own the client has in the file of its data, and those merged into it have. */
+async function cardsInFile(id: string) {
+  const { body } = await shop.owner.ask(erasures.exportPerson, { params: params(id), query: { format: 'json' } })
+  type One = { card?: object; furtherCards: object[] }
+  const { mergedClients, ...one } = body as unknown as One & { mergedClients: One[] }
+  const own = ({ card, furtherCards }: One) => (card ? 1 : 0) + furtherCards.length
+  return [own(one), mergedClients.map(own)]
+}
+
 async function twoOfOne() {
   const [kept, gone] = [await client('Ana'), await client('Anna', { surname: 'Novak' })]
   await save(kept.id, { bonusMinor: 300, discountHundredths: 500 })
@@ -55,6 +64,7 @@ describe('two clients who are one person', () => {
     expect(one.merged.map(({ id }) => id)).toEqual([gone.id])
     expect((await read(gone.id)).mergedInto).toBe(kept.id)
     const { data } = await shop.owner.send(clients.balanceHistory, { params: params(kept.id), query: { limit: 100 } })
+    expect(await cardsInFile(kept.id)).toEqual([1, [1]])
     const bonus = data.filter(({ kind }) => kind === 'bonus')
     expect(bonus.reduce((sum, { delta }) => sum + delta, 0)).toBe(500)
     expect(bonus.map(({ source }) => source)).toEqual(expect.arrayContaining(['cabinet', 'merge']))

@@ -1,46 +1,43 @@
 /** Everything that is kept about one client, from every room that keeps something. */
 import type { CabinetCtx } from '../../base/answer.ts'
-import { readClientSync } from '../../business/integration/integration.ts'
-import { templateNames } from '../../cards/templates/templates.ts'
-import { allEvents, balanceHistory, consentOf, getClient, idsMergedInto } from '../../people/clients/clients.ts'
+import { clientSyncOf } from '../../business/integration/integration.ts'
+import { allEvents, balanceHistoryOf, consentOf, getClient } from '../../people/clients/clients.ts'
 import { importsOfClient } from '../../people/imports/imports.ts'
-import { pointHistory } from '../../reach/marketplace/marketplace.ts'
-import { devicesOf, passesOfClient } from '../../reach/passes/passes.ts'
+import { pointsOf } from '../../reach/marketplace/marketplace.ts'
 import { chatOfClient } from '../../reach/telegram/telegram.ts'
 import { actsOnClient } from '../../reach/triggers/triggers.ts'
-import { messageHistory, wholeClient } from '../clients/clients.ts'
+import { messageHistoryOf, readPerson, wholeClient } from '../clients/clients.ts'
 
 /** More rows than any client has. */
 const ALL = { page: 1, limit: 100_000 }
 
-async function onePerson(ctx: CabinetCtx, id: string) {
+async function onePerson(ctx: CabinetCtx, id: string, person: Awaited<ReturnType<typeof readPerson>>) {
   const { db } = ctx
   const row = await getClient(db, id)
-  const [passes, names, whole, amounts, events, messages, chat, bonuses, triggers, imports, crm] = await Promise.all([
-    passesOfClient(db, id),
-    templateNames(db),
-    wholeClient(ctx, row),
-    balanceHistory(db, id, ALL),
+  const [whole, amounts, events, messages, chat, bonuses, triggers, imports, crm] = await Promise.all([
+    wholeClient(ctx, row, person),
+    balanceHistoryOf(db, person.ids, ALL),
     allEvents(db, id),
-    messageHistory(db, id, ALL),
+    messageHistoryOf(db, person.ids, ALL),
     chatOfClient(db, id),
-    pointHistory(db, id, ALL),
+    pointsOf(db, id, ALL),
     actsOnClient(db, id),
     importsOfClient(db, id),
-    readClientSync(db, id),
+    clientSyncOf(db, id),
   ])
-  const designs = new Map(names.map((one) => [one.id, one.name]))
-  const cards = await Promise.all(
-    passes.map(async (pass) => ({
-      id: pass.id,
-      design: designs.get(pass.template_id) ?? '',
-      createdAt: pass.created_at.toISOString(),
-      message: pass.message,
-      messageAt: pass.message_at?.toISOString() ?? null,
-      wallets: await devicesOf(db, pass),
-    })),
-  )
-  const { version: _, template, cards: _cards, ...client } = whole
+  const { version: _, template, cards: shown, ...client } = whole
+  const passes = new Map(person.passes.map((pass) => [pass.id, pass]))
+  // Those of merged clients stand beside their own data.
+  const cards = shown
+    .filter((card) => !card.isOfMerged)
+    .map((card) => ({
+      id: card.id,
+      design: card.template.name,
+      createdAt: card.createdAt,
+      message: passes.get(card.id)?.message ?? '',
+      messageAt: passes.get(card.id)?.message_at?.toISOString() ?? null,
+      wallets: card.devices,
+    }))
   return {
     exportedAt: ctx.app.clock.now().toISOString(),
     business: ctx.cabinet.name,
@@ -63,7 +60,9 @@ export type OnePerson = Awaited<ReturnType<typeof onePerson>>
 /** With the rows that were merged into the client. @throws Refusal client_not_found */
 export async function personData(ctx: CabinetCtx, id: string): Promise<OnePerson & { mergedClients: OnePerson[] }> {
   const mergedClients: OnePerson[] = []
-  for (const merged of await idsMergedInto(ctx.db, [id])) mergedClients.push(await onePerson(ctx, merged))
-  return { ...(await onePerson(ctx, id)), mergedClients }
+  const person = await readPerson(ctx.db, id)
+  for (const merged of person.ids.slice(1))
+    mergedClients.push(await onePerson(ctx, merged, await readPerson(ctx.db, merged)))
+  return { ...(await onePerson(ctx, id, person)), mergedClients }
 }
 export type PersonData = Awaited<ReturnType<typeof personData>>

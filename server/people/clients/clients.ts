@@ -6,9 +6,8 @@ import type { CardHolder } from '../../../card/values.ts'
 import { type ClientInput, clients as contract, type ClientRow } from '../../../contract/people/clients.ts'
 import type { AmountKind } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
-import { fullNames } from '../../platform/users/users.ts'
+import { balanceHistoryOf } from './balance-history.ts'
 import { factsOf } from './columns.ts'
 import * as count from './count-sql.ts'
 import type { ClientCondition } from './in-queries.ts'
@@ -110,6 +109,9 @@ export const mergedInto = (db: CabinetDb, id: string) => merges.mergedInto(db, i
 /** Their cards show these clients. */
 export const idsMergedInto = (db: CabinetDb, ids: readonly string[]) => merges.idsMergedInto(db, ids)
 
+/** The client first, then those who were merged into it. */
+export const idsOfPerson = (db: CabinetDb, clientId: string) => merges.idsOfPerson(db, clientId)
+
 /** Amounts that saving this would change. */
 export const changedAmounts = (row: sql.ClientRow, input: ClientInput): AmountKind[] => [
   ...(row.balance_minor === input.balanceMinor ? [] : ['balance' as const]),
@@ -125,27 +127,10 @@ export async function isErased(db: CabinetDb, id: string): Promise<boolean> {
 export const nameOfClient = (row: Pick<sql.ClientRow, 'name' | 'surname'>): string =>
   `${row.name} ${row.surname}`.trim()
 
+/** @throws Refusal client_not_found */
 export async function balanceHistory(db: CabinetDb, id: string, page: { page: number; limit: number }) {
   await getClient(db, id)
-  const { rows, total } = await sql.balanceEvents(db, [id, ...(await merges.idsMergedInto(db, [id]))], sliceOf(page))
-  const names = await fullNames(
-    db.tx,
-    rows.flatMap((row) => row.by_user ?? []),
-  )
-  return {
-    data: rows.map((row) => ({
-      id: row.id,
-      at: row.at.toISOString(),
-      kind: row.kind,
-      delta: row.delta,
-      after: row.after,
-      source: row.source,
-      by: names.get(row.by_user ?? '') ?? '',
-      reason: row.reason,
-      till: row.till,
-    })),
-    meta: metaOf(total, page),
-  }
+  return balanceHistoryOf(db, await merges.idsOfPerson(db, id), page)
 }
 
 /** Whether a form page with this token was sent before. */
@@ -239,6 +224,7 @@ export { lockClient, lockClients, lockWholeClients } from './locks.ts'
 export { changeOf as changeFromCrm } from './from-crm.ts'
 /** Those that are there, erased and merged ones too. */
 export const storedClients = (db: CabinetDb, ids: readonly string[]) => sql.clientsByIds(db, ids)
+export { balanceHistoryOf } from './balance-history.ts'
 export { clientOfCode } from './by-code.ts'
 export { changesAfter } from './changes.ts'
 export { viewsFilteredBy } from './views.ts'

@@ -15,9 +15,12 @@ export async function consentWithWords(db: CabinetDb, row: sql.ClientRow): Promi
   }
 }
 
-/** Every wording that a client and those who were merged into it have agreed to, the latest first. */
-export async function consentHistory(db: CabinetDb, person: readonly string[]) {
-  const rows = await consentsOf(db, person)
+/**
+ * Every wording that the client and those who were merged into it have agreed to, the latest first.
+ * @param personIds of `idsOfPerson`
+ */
+export async function consentHistory(db: CabinetDb, personIds: readonly string[]) {
+  const rows = await consentsOf(db, personIds)
   // A merge takes the consent along: it is one, of one person.
   const isFirst = (row: ConsentRow) => rows.find((one) => one.hash.equals(row.hash)) === row
   return rows.filter(isFirst).map((row) => ({

@@ -12,7 +12,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import * as sql from './external-events-sql.ts'
-import { idsMergedInto } from './merge-sql.ts'
+import { idsOfPerson } from './merge-sql.ts'
 import { addUpReturns, newsAt } from './purchases.ts'
 import { clientById } from './sql.ts'
 
@@ -40,7 +40,7 @@ const eventReply = (row: sql.EventRow): ExternalEvent => ({
 async function rowsOf(db: CabinetDb, clientId: string): Promise<string[]> {
   const row = await clientById(db, clientId)
   if (!row || row.erased_at !== null) throw refuse('client_not_found')
-  return [clientId, ...(await idsMergedInto(db, [clientId]))]
+  return idsOfPerson(db, clientId)
 }
 
 const isNewer = (one: sql.EventRow, other: sql.EventRow) =>

@@ -66,6 +66,12 @@ export async function idsMergedInto(db: CabinetDb, keptIds: readonly string[]): 
   return rows.map((row) => row.id)
 }
 
+/** The client, and those who were merged into it: together they are one person. */
+export const idsOfPerson = async (db: CabinetDb, clientId: string): Promise<string[]> => [
+  clientId,
+  ...(await idsMergedInto(db, [clientId])),
+]
+
 /** Whose row has this phone now. */
 export function ownerOfTel(db: CabinetDb, tel: string): Promise<{ id: string } | undefined> {
   return tables(db)

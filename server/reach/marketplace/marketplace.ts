@@ -35,7 +35,7 @@ export {
   unannouncedPrices,
   updateModulePrice,
 } from './prices.ts'
-export { countFriends, findInviter, pointHistory } from './points.ts'
+export { countFriends, findInviter, pointHistory, pointsOf } from './points.ts'
 
 const refuse = refusals(contract)
 

@@ -12,9 +12,18 @@ type Page = ReplyOf<typeof marketplace.pointHistory>
 export async function pointHistory(
   db: CabinetDb,
   clientId: string,
-  { page, limit }: { page: number; limit: number },
+  page: { page: number; limit: number },
 ): Promise<Page> {
   await getClient(db, clientId)
+  return pointsOf(db, clientId, page)
+}
+
+/** Of a client who is known to be there. */
+export async function pointsOf(
+  db: CabinetDb,
+  clientId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<Page> {
   const { rows, total } = await sql.pointPage(db, clientId, sliceOf({ page, limit }))
   const others = new Map(
     (

@@ -233,8 +233,8 @@ export {
   issueCardOfDesign,
   lockCard,
   makeMain,
-  passesOfClient,
   passesOfPerson,
+  passesOfPersonIn,
   restoreCard,
   withdrawCard,
 } from './several.ts'

@@ -3,7 +3,7 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { idsMergedInto, lockClient } from '../../people/clients/clients.ts'
+import { idsOfPerson, lockClient } from '../../people/clients/clients.ts'
 import { isValid } from './card.ts'
 import { issuePass, makeMainPass } from './issue.ts'
 import { queueCardUpdates } from './queue-updates.ts'
@@ -89,27 +89,23 @@ export async function cardToSend(
   return card && isValid(card) ? card : undefined
 }
 
-/** The cards of a client, the main one first; withdrawn ones too. */
-export function passesOfClient(db: CabinetDb, clientId: string): Promise<sql.PassRow[]> {
-  return severalSql.passesOfClient(db, clientId)
-}
-
 /**
- * With those of clients who were merged into this one, which come last: none of them is a main card.
- * @param merged who they are, where that has been read
+ * The cards of a client, the main one first, withdrawn ones too; those of clients who were merged into this one come
+ * last: none of them is a main card.
  */
-export async function passesOfPerson(
-  db: CabinetDb,
-  clientId: string,
-  merged?: readonly string[],
-): Promise<sql.PassRow[]> {
-  const passes = await severalSql.passesOfClient(db, clientId, merged ?? (await idsMergedInto(db, [clientId])))
+export const passesOfPerson = async (db: CabinetDb, clientId: string): Promise<sql.PassRow[]> =>
+  passesOfPersonIn(db, await idsOfPerson(db, clientId))
+
+/** @param personIds of `idsOfPerson` */
+export async function passesOfPersonIn(db: CabinetDb, personIds: readonly string[]): Promise<sql.PassRow[]> {
+  const [clientId = '', ...merged] = personIds
+  const passes = await severalSql.passesOfClient(db, clientId, merged)
   return passes.map((pass) => ({ ...pass, is_main: pass.is_main && pass.client_id === clientId }))
 }
 
 /** @returns the card, which nobody else changes now; undefined when it is not one of this person */
 export async function lockCard(db: CabinetDb, clientId: string, passId: string): Promise<sql.PassRow | undefined> {
-  await severalSql.lockPasses(db, [clientId, ...(await idsMergedInto(db, [clientId]))])
+  await severalSql.lockPasses(db, await idsOfPerson(db, clientId))
   return (await passesOfPerson(db, clientId)).find((pass) => pass.id === passId)
 }
 

@@ -83,7 +83,7 @@ async function send(pushId: string, { messages = MESSAGES, state = 'sent', runId
   return run
 }
 const history = (no: number) =>
-  inside((db) => room.pushHistory(db, idOfNo(no), { page: 1, limit: 20 }).then(({ data }) => data))
+  inside((db) => room.pushHistory(db, [idOfNo(no)], { page: 1, limit: 20 }).then(({ data }) => data))
 const everything = async (id: string, runs: readonly string[]) => ({
   push: await count('from pushes where id = $1', [id]),
   runs: await count('from push_runs where push_id = $1', [id]),

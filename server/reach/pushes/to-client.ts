@@ -5,7 +5,7 @@ import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
-import { getClient, idsMergedInto } from '../../people/clients/clients.ts'
+import { getClient } from '../../people/clients/clients.ts'
 import * as passes from '../passes/passes.ts'
 import { sendMessageJob, walletsOf } from './send-message.ts'
 import { newMessageId } from './message-ids.ts'
@@ -108,13 +108,9 @@ function walletsOfMessage(row: StoredMessage) {
   })
 }
 
-export async function pushHistory(db: CabinetDb, clientId: string, page: { page: number; limit: number }) {
-  await getClient(db, clientId)
-  const { rows, total } = await messagesSql.messagesOf(
-    db,
-    [clientId, ...(await idsMergedInto(db, [clientId]))],
-    sliceOf(page),
-  )
+/** @param personIds of `idsOfPerson` */
+export async function pushHistory(db: CabinetDb, personIds: readonly string[], page: { page: number; limit: number }) {
+  const { rows, total } = await messagesSql.messagesOf(db, personIds, sliceOf(page))
   return {
     data: rows.map((row) => ({
       id: row.id,

@@ -112,9 +112,12 @@ export async function estimateReminder(
   return { clients, ways, smsProvider: route?.provider ?? null, smsPerDay: route?.perDay ?? 0 }
 }
 
-/** The first reminder that a client and those who were merged into it have got; null: none. */
-export async function reminderOfPerson(db: CabinetDb, person: readonly string[]) {
-  const [first] = await sql.remindersOfClients(db, person)
+/**
+ * The reminder that a client has got, also one who was merged into this one; null: none.
+ * @param personIds of `idsOfPerson`
+ */
+export async function reminderOfClient(db: CabinetDb, personIds: readonly string[]) {
+  const [first] = await sql.remindersOfClients(db, personIds)
   return first ? { ...first, at: first.at.toISOString() } : null
 }
 
