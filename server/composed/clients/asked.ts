@@ -1,7 +1,7 @@
 /** Clients who are asked for by segment, wallet and state in the CRM. */
 import type { ExportRows } from '../../../contract/people/exports.ts'
 import type { z } from 'zod'
-import type { ClientFilters } from '../../../contract/people/clients.ts'
+import { ClientFilters } from '../../../contract/people/clients.ts'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { clientsInCrmState, countInCrmState } from '../../business/integration/integration.ts'
@@ -22,19 +22,23 @@ export async function conditionsOf(
   ]
 }
 
-/** The same as a list takes them. @param state in which clients are listed: a segment has those out of the archive */
-export async function listedOf(
-  db: CabinetDb,
-  asked: Pick<z.infer<typeof ClientFilters>, 'segment' | 'platform' | 'crm' | 'state'>,
-  now: Date,
-) {
+type Asked = z.infer<typeof ClientFilters> & { q: string }
+const BESIDE_SEGMENT = ClientFilters.omit({ segment: true, state: true }).keyof().options
+
+const isSegmentAlone = (asked: Asked) => asked.q === '' && BESIDE_SEGMENT.every((name) => asked[name] === undefined)
+
+/**
+ * The same as a list takes them.
+ * @param asked `state`: in which clients are listed: a segment has those out of the archive
+ */
+export async function listedOf(db: CabinetDb, asked: Asked, now: Date) {
   const { segment, platform, crm, state } = asked
   if (segment === undefined || state !== undefined) {
     const count = crm && !segment && !platform ? await countInCrmState(db, crm) : null
     const among = await conditionsOf(db, asked, now)
     return { among, ...(count !== null && { amongSize: { count, isEstimate: false } }) }
   }
-  const { condition, walked, placed, size, isRare } = await segmentInList(db, segment, now)
+  const { condition, walked, placed, size, isRare } = await segmentInList(db, segment, now, isSegmentAlone(asked))
   const others = await conditionsOf(db, { platform, crm }, now)
   return {
     among: [condition, ...others],
@@ -55,7 +59,7 @@ export async function countAsked(
   if (rows.of === 'selected')
     return { count: await countChosen(db, { q: '', filters: {}, ids: rows.ids }, today), isEstimate: false }
   if (rows.of === 'all') return countListAbout(db, { q: '', filters: {} }, today)
-  const { segment, platform, crm, ...filters } = rows.filters
-  const listed = await listedOf(db, { segment, platform, crm, state: filters.state }, now)
+  const { segment: _s, platform: _p, crm: _c, ...filters } = rows.filters
+  const listed = await listedOf(db, { q: rows.q, ...rows.filters }, now)
   return countListAbout(db, { q: rows.q, filters: { ...filters, ...listed } }, today)
 }

@@ -24,7 +24,7 @@ export const answered = answer(
   {
     async listClients({ db, app }, { query: { segment, platform, crm, ...query } }) {
       const now = app.clock.now()
-      const listed = await listedOf(db, { segment, platform, crm, state: query.state }, now)
+      const listed = await listedOf(db, { segment, platform, crm, ...query }, now)
       const others = { wallets: passes.walletsInRow, sync: syncStateInRow(db) }
       const { data, meta } = await clients.listClientsWith(db, { ...query, ...listed }, now, others)
       return {

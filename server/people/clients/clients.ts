@@ -207,6 +207,7 @@ export {
   type Seek,
   type Size,
 } from './estimates.ts'
+export { unseenOf } from './unseen.ts'
 export { someOf } from './examples.ts'
 
 /** How many clients fit all of these conditions. */

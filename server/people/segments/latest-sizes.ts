@@ -10,6 +10,8 @@ const FRESH_MS = 60_000
 type Counted = Pick<SegmentRow, 'size' | 'is_estimate'> & { at: Date }
 /** By cabinet, segment and version. */
 const counted = new LRU<Counted>(10_000)
+/** When the sample had nobody of them. */
+const unseen = new LRU<Date>(10_000)
 const keyOf = (db: CabinetDb, row: SegmentRow) => `${db.cabinetId}|${row.id}|${row.version}`
 
 export function remember(
@@ -31,3 +33,7 @@ export function withLatest(db: CabinetDb, row: SegmentRow, now: Date): SegmentRo
   const { at, ...size } = latest
   return { ...row, ...size, counted_at: at }
 }
+
+export const rememberUnseen = (db: CabinetDb, row: SegmentRow, at: Date) => unseen.set(keyOf(db, row), at)
+
+export const wasUnseen = (db: CabinetDb, row: SegmentRow, now: Date) => isFresh(unseen.get(keyOf(db, row)) ?? null, now)

@@ -20,15 +20,15 @@ import {
   buyersWithPlaces,
   type ClientCondition,
   existingTags,
-  type Few,
   isOneOf,
   removedTags,
   type Size,
 } from '../clients/clients.ts'
 import { existingForms } from '../forms/forms.ts'
 import { AMONG_FEW, compileBoughtOf, compileRules, isKnown, OF_PRESENT } from './compile.ts'
+import { fewOrMany } from './few-or-many.ts'
 import { isFresh, remember, withLatest } from './latest-sizes.ts'
-import { exactSizesOf, fewOfRules, sizesOf, sizesOfRules } from './size.ts'
+import { exactSizesOf, sizesOf, sizesOfRules } from './size.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -36,8 +36,6 @@ const refuse = refusals(contract)
 const DRAFT_LIFE_MS = DAY_MS
 const DRAFTS_MAX = 20
 const SAMPLES = 5
-/** So many of a segment are looked up by their ids. */
-const LISTED_FEW = 3_000
 
 const today = (now: Date) => moscowDay(now)
 
@@ -215,19 +213,6 @@ export async function segmentCondition(db: CabinetDb, id: string, now: Date): Pr
   return compileRules(row, today(now))
 }
 
-/** Of many the estimate of the last minute will do, which the list of segments shows too. */
-async function fewOrMany(db: CabinetDb, row: sql.SegmentRow, now: Date): Promise<Few> {
-  const latest = withLatest(db, row, now)
-  if (latest.is_estimate && isFresh(latest.counted_at, now)) {
-    // Hardly anybody: that is no number for a list that has all of them.
-    const isUnseen = latest.size === 0
-    return { ids: undefined, size: isUnseen ? undefined : { count: latest.size, isEstimate: true }, isUnseen }
-  }
-  const few = await fewOfRules(db, row, today(now), LISTED_FEW)
-  if (few.size?.isEstimate) remember(db, row, few.size, now)
-  return few
-}
-
 type SegmentInList = {
   condition: ClientCondition
   walked: ClientCondition
@@ -240,12 +225,13 @@ type SegmentInList = {
  * The same for a list: `walked` is the condition as it is asked of some clients of a large account, `placed` are buyers
  * among whom all are, `size` is how many are in the segment, where that is known, and `isRare` says that they are
  * sooner found than met in a walk.
+ * @param isAlone nothing else is asked of them
  * @throws Refusal segment_not_found, also for a draft
  */
-export async function segmentInList(db: CabinetDb, id: string, now: Date): Promise<SegmentInList> {
+export async function segmentInList(db: CabinetDb, id: string, now: Date, isAlone: boolean): Promise<SegmentInList> {
   const row = await sql.segmentById(db, id)
   if (!row || row.is_draft) throw refuse('segment_not_found')
-  const few = await fewOrMany(db, row, now)
+  const few = await fewOrMany(db, row, now, isAlone)
   if (few.ids) {
     const isFew = isOneOf(few.ids)
     const size = { count: few.ids.length, isEstimate: false }

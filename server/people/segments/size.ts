@@ -15,6 +15,7 @@ import {
   isPresentBuyer,
   type Seek,
   someOf,
+  unseenOf,
   withTagOfEach,
 } from '../clients/clients.ts'
 import {
@@ -170,6 +171,11 @@ function estimable(asked: Rules, today: string): Estimable {
 /** Who is in a segment of a large account, where an index finds them and they are few, or how many are. */
 export function fewOfRules(db: CabinetDb, rules: Rules, today: string, max: number): Promise<Few> {
   return fewOf(db, estimable(rules, today), max)
+}
+
+/** Who is in a segment of which the sample has nobody; undefined when that is not soon read, or more than `max`. */
+export function unseenOfRules(db: CabinetDb, rules: Rules, today: string, max: number): Promise<string[] | undefined> {
+  return unseenOf(db, estimable(rules, today), max)
 }
 
 export type SegmentSizes = Pick<Estimated, 'total' | 'sizes'>
