@@ -89,8 +89,8 @@ export async function readClientSync(db: CabinetDb, id: string): Promise<ClientS
 
 /** Of a client who is known to be there; null without a CRM. */
 export async function clientSyncOf(db: CabinetDb, id: string): Promise<ClientSync | null> {
-  const [row] = await rows.clientSyncs(db, [id])
-  return row ? syncReply(row, await relinksOf(db, id)) : null
+  const [[row], relinks] = await Promise.all([rows.clientSyncs(db, [id]), relinksOf(db, id)])
+  return row ? syncReply(row, relinks) : null
 }
 
 /** @throws Refusal client_not_found, integration_not_configured */

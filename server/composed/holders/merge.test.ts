@@ -155,15 +155,15 @@ describe('two clients who are one person', () => {
         body: { kind: 'purchase', at: server.now().toISOString(), amountMinor: 500, senderId: `of ${id}` },
       })
     const bought = async () => {
-      const rows = await query<{ id: string; said: boolean; has: boolean }>(
+      const rows = await query<{ id: string; kept: boolean; has: boolean }>(
         server,
-        `select c.id, c.has_bought as said, coalesce(p.purchases, 0) > 0 as has from clients c
+        `select c.id, c.has_bought as kept, coalesce(p.purchases, 0) > 0 as has from clients c
          left join client_purchases p on p.cabinet_id = c.cabinet_id and p.client_id = c.id
          where c.id = any($1::uuid[])`,
         [[first.id, second.id, third.id, none.id]],
       )
-      expect(rows.filter(({ said, has }) => said !== has)).toEqual([])
-      return [first, second, third, none].map(({ id }) => rows.find((row) => row.id === id)?.said)
+      expect(rows.filter(({ kept, has }) => kept !== has)).toEqual([])
+      return [first, second, third, none].map(({ id }) => rows.find((row) => row.id === id)?.kept)
     }
     expect(await bought()).toEqual([true, true, false, false])
     await merge(second.id, first.id)
