@@ -189,8 +189,9 @@ describe('fields that are mapped anew', () => {
 it('clients who are looked up once more are looked up with nothing found', async () => {
   await query(server, 'update integrations set begun_at = null where cabinet_id = $1', [shop.c])
   await query(server, `update crm_clients set doubt = 'several', match = 'doubt' where cabinet_id = $1`, [shop.c])
-  await shop.owner.send(integration.lookUpClients, { params: at() })
+  const meeting = await shop.owner.send(integration.lookUpClients, { params: at() })
   expect(await links(`match = 'doubt'`)).toBe(MANY)
+  expect(meeting).toMatchObject({ looked: 0, doubt: 0, clients: [] })
   await server.drainJobs()
   expect(await links(`match = 'doubt'`)).toBe(0)
   const ask = { params: at(), body: { policy: CAREFUL_POLICY } }

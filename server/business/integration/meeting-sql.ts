@@ -84,24 +84,40 @@ const LOOKED = sql`
   cl.id, cl.name, cl.surname, cl.card_number, cl.balance_minor, cl.bonus_minor, cl.discount_hundredths,
   cc.match, cc.doubt, cc.their_balance, cc.their_bonus, cc.their_discount`
 
+const isEqual = sql`(coalesce(cc.their_bonus = cl.bonus_minor, true)
+  and coalesce(cc.their_balance = cl.balance_minor, true)
+  and coalesce(cc.their_discount = cl.discount_hundredths, true))`
+const isSure = sql`cc.match <> 'doubt'`
+/** In this order they are shown. */
+const SHOWN_AS = {
+  unsure: sql`cc.doubt is not null and cc.match = 'doubt'`,
+  differing: sql`${isSure} and not ${isEqual}`,
+  equal: sql`${isSure} and ${isEqual}`,
+}
+type ShownAs = keyof typeof SHOWN_AS
+
+/** Of fewer than one in so many, all are read and put in order sooner than the latest are met on a walk. */
+const RARE = 50
+
 /**
  * Those in doubt first, then those whose amounts differ, the latest of each. One list after the other, until there are
  * enough: nobody sorts all for the first hundred.
+ * @param of how many there are of each
  */
-export async function firstLooked(db: CabinetDb, limit: number): Promise<LookedClient[]> {
-  const isDoubt = sql`cc.doubt is not null and cc.match = 'doubt'`
-  const isEqual = sql`(coalesce(cc.their_bonus = cl.bonus_minor, true)
-    and coalesce(cc.their_balance = cl.balance_minor, true)
-    and coalesce(cc.their_discount = cl.discount_hundredths, true))`
-  const isSure = sql`cc.match is not null and cc.match <> 'doubt'`
+export async function firstLooked(db: CabinetDb, of: Record<ShownAs, number>, limit: number): Promise<LookedClient[]> {
   const found: LookedClient[] = []
-  for (const wanted of [isDoubt, sql`${isSure} and not ${isEqual}`, sql`${isSure} and ${isEqual}`]) {
-    const { rows } = await sql<LookedClient>`
-      select ${LOOKED} from (${selectExchangeable(db)}) cl
-      join crm_clients cc on cc.cabinet_id = ${db.cabinetId} and cc.client_id = cl.id
-      where ${wanted} order by cl.created_at desc, cl.id desc limit ${limit - found.length}`.execute(db.tx)
-    found.push(...rows)
+  const all = of.unsure + of.differing + of.equal
+  for (const kind of ['unsure', 'differing', 'equal'] as const) {
     if (found.length === limit) break
+    if (of[kind] === 0) continue
+    const isRare = of[kind] * RARE < all
+    const { rows } = await sql<LookedClient>`
+      with looked as ${isRare ? sql`materialized` : sql`not materialized`} (
+        select ${LOOKED}, cl.created_at from (${selectExchangeable(db)}) cl
+        join crm_clients cc on cc.cabinet_id = ${db.cabinetId} and cc.client_id = cl.id
+        where ${SHOWN_AS[kind]})
+      select * from looked order by created_at desc, id desc limit ${limit - found.length}`.execute(db.tx)
+    found.push(...rows)
   }
   return found
 }
@@ -118,7 +134,25 @@ export type LookedSums = {
   doubt: number
   losing_ours: number
   losing_theirs: number
-} & Record<`${'ours' | 'theirs' | 'after'}_${'balance' | 'bonus'}`, number | null>
+} & Record<ShownAs, number> &
+  Record<`${'ours' | 'theirs' | 'after'}_${'balance' | 'bonus'}`, number | null>
+
+export const NOBODY_LOOKED: LookedSums = {
+  same: 0,
+  new: 0,
+  doubt: 0,
+  unsure: 0,
+  differing: 0,
+  equal: 0,
+  losing_ours: 0,
+  losing_theirs: 0,
+  ours_balance: null,
+  ours_bonus: null,
+  theirs_balance: null,
+  theirs_bonus: null,
+  after_balance: null,
+  after_bonus: null,
+}
 
 /** Everybody who was looked up, added up by the database: a hundred thousand are too many to bring here. */
 export async function sumLooked(db: CabinetDb, meets: Meets): Promise<LookedSums> {
@@ -140,6 +174,9 @@ export async function sumLooked(db: CabinetDb, meets: Meets): Promise<LookedSums
   const { rows } = await sql<LookedSums>`
     select (count(*) ${isSame})::int as same, (count(*) filter (where cc.match = 'none'))::int as new,
       (count(*) filter (where cc.match = 'doubt'))::int as doubt,
+      (count(*) filter (where ${SHOWN_AS.unsure}))::int as unsure,
+      (count(*) filter (where ${SHOWN_AS.differing}))::int as differing,
+      (count(*) filter (where ${SHOWN_AS.equal}))::int as equal,
       (sum(${ours('balance')}) ${isSame})::int8 as ours_balance, (sum(${ours('bonus')}) ${isSame})::int8 as ours_bonus,
       (sum(${theirs('balance')}) ${isSame})::int8 as theirs_balance,
       (sum(${theirs('bonus')}) ${isSame})::int8 as theirs_bonus,

@@ -70,8 +70,10 @@ const meetsOf = ({ abilities, policy, isWritten }: Choice): meetings.Meets => {
 type Total = Pick<Meeting, 'same' | 'new' | 'doubt' | 'sums' | 'losing'>
 
 /** By the same rules as `previewOf`, for all together. */
-export async function addUp(db: CabinetDb, choice: Choice): Promise<Total> {
-  const all = await meetings.sumLooked(db, meetsOf(choice))
+export const addUp = async (db: CabinetDb, choice: Choice): Promise<Total> =>
+  totalOf(await meetings.sumLooked(db, meetsOf(choice)))
+
+function totalOf(all: meetings.LookedSums): Total {
   return {
     same: all.same,
     new: all.new,
@@ -91,7 +93,10 @@ export async function readMeeting(db: CabinetDb, rules: Partial<MeetingPolicy> =
   if (!row) return null
   const choice = choiceOf(row, rules)
   const { balance, bonus, discount } = choice.abilities
-  const first = row.begun_at === null ? await meetings.firstLooked(db, SHOWN_CLIENTS) : []
+  // What was found before may still be there to be forgotten.
+  const isNobody = row.look_state === 'running' && row.looked === 0
+  const all = isNobody ? meetings.NOBODY_LOOKED : await meetings.sumLooked(db, meetsOf(choice))
+  const first = row.begun_at === null ? await meetings.firstLooked(db, all, SHOWN_CLIENTS) : []
   return {
     state: row.look_state,
     isBegun: row.begun_at !== null,
@@ -99,7 +104,7 @@ export async function readMeeting(db: CabinetDb, rules: Partial<MeetingPolicy> =
     total: await countPresent(db),
     policy: choice.policy,
     amounts: { balance, bonus, discount },
-    ...(await addUp(db, choice)),
+    ...totalOf(all),
     clients: first.map((one) => previewOf(one, choice)),
   }
 }
