@@ -111,12 +111,12 @@ export async function firstLooked(db: CabinetDb, of: Record<ShownAs, number>, li
     if (found.length === limit) break
     if (of[kind] === 0) continue
     const isRare = of[kind] * RARE < all
+    // Behind an offset they are all read before they are put in order.
     const { rows } = await sql<LookedClient>`
-      with looked as ${isRare ? sql`materialized` : sql`not materialized`} (
-        select ${LOOKED}, cl.created_at from (${selectExchangeable(db)}) cl
+      select * from (select ${LOOKED}, cl.created_at from (${selectExchangeable(db)}) cl
         join crm_clients cc on cc.cabinet_id = ${db.cabinetId} and cc.client_id = cl.id
-        where ${SHOWN_AS[kind]})
-      select * from looked order by created_at desc, id desc limit ${limit - found.length}`.execute(db.tx)
+        where ${SHOWN_AS[kind]} ${isRare ? sql`offset 0` : sql``}) found
+      order by created_at desc, id desc limit ${limit - found.length}`.execute(db.tx)
     found.push(...rows)
   }
   return found
