@@ -41,6 +41,7 @@ import { sendOwnCard } from './reach/issuing/jobs.ts'
 import { answered as marketplace } from './reach/marketplace/calls.ts'
 import { followCertificateJob } from './reach/passes/certificate-change.ts'
 import { checkCards, endCards, endCardsOf, forgetPhones, gatherCards } from './reach/passes/jobs.ts'
+import { followDefault } from './reach/passes/follow-default.ts'
 import { updateWaitingCards, updateCardsJob } from './reach/passes/update-cards.ts'
 import { answered as preorders } from './reach/preorders/calls.ts'
 import { generateCards } from './reach/preorders/preorders.ts'
@@ -198,6 +199,7 @@ export const JOBS: readonly AnyJob[] = [
   announceCards,
   followCertificateJob,
   updateCardsJob,
+  followDefault,
   updateWaitingCards,
   generateCards,
   wakeReminders,

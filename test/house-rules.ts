@@ -125,6 +125,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
     why: "hangs the phones' addresses, which are no calls of the contract",
   },
   { file: 'server/reach/passes/certificate-change.ts', openedBy: ROOM_LIST, why: 'a large job' },
+  { file: 'server/reach/passes/follow-default.ts', openedBy: ROOM_LIST, why: 'a large job' },
   {
     file: 'server/reach/passes/update-cards.ts',
     openedBy: /^server\/(rooms\.ts|composed\/templates\/calls\.ts|reach\/pushes\/(pushes|reply|switch)\.ts)$/,

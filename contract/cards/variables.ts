@@ -80,9 +80,10 @@ export const variables = {
     summary: 'Save a variable',
     description:
       'Saves a variable. A variable in use cannot be renamed. A new default value also reaches cards that have ' +
-      'been issued.',
+      'been issued, soon after the call when they are many.',
     keeps: savedIn(listVariables, (all, { id }) => all.find((one) => one.id === id)),
     body: VariableInput,
+    /** `cards`: those that show the new default value; of very many about how many. */
     reply: Variable.extend({ cards: z.int() }),
     errors: { variable_not_found: 404, variable_taken: 409, variable_in_use: 409, variable_has_values: 409 },
   }),

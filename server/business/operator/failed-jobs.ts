@@ -7,7 +7,7 @@ import { refuse } from './operator.ts'
 
 const SUBJECTS: readonly [RegExp, FailedJob['subject']][] = [
   [/^(fix-audience|send-chunk|send-message|end-waiting|clear-push)$/, 'pushes'],
-  [/^(announce-cards|update-|retry-wallet|wake-retries|follow-certificate|generate-cards|send-own-card)/, 'cards'],
+  [/^(announce-cards|update-|retry-wallet|wake-retries|follow-|generate-cards|send-own-card)/, 'cards'],
   [/^(email-|send-letter)/, 'emails'],
   [/-export$/, 'exports'],
   [/clients/, 'crm'],

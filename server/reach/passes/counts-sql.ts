@@ -15,6 +15,11 @@ export async function countPassesOf(db: CabinetDb, templateIds: readonly string[
   return rows.map((row) => [row.id, row.cards])
 }
 
+/** Of all these templates together. */
+export async function countAllOf(db: CabinetDb, templateIds: readonly string[]): Promise<number> {
+  return (await countPassesOf(db, templateIds)).reduce((sum, [, cards]) => sum + cards, 0)
+}
+
 /** Cards that were not withdrawn. */
 export async function countIssued(db: CabinetDb): Promise<number> {
   const { rows } = await sql<{ issued: number }>`

@@ -93,20 +93,6 @@ export async function moveCards(
 }
 
 /**
- * Updates the cards that show the default value of a variable, because their client has no value. @returns how many
- */
-export async function updateCardsOfDefault(
-  app: App,
-  db: CabinetDb,
-  templateIds: readonly string[],
-  variable: string,
-): Promise<number> {
-  const ids = await sql.passesWithDefault(db, templateIds, variable)
-  await queueCardUpdates(app, db, ids, false)
-  return ids.length
-}
-
-/**
  * Writes a text onto cards without notifying the wallets: the sender of the message does that and counts.
  * @returns the versions that show the texts; a card that was withdrawn or is over gets none, and is left out
  */
@@ -239,6 +225,7 @@ export {
   withdrawCard,
 } from './several.ts'
 export { linkPartsCounter } from './link-parts.ts'
+export { updateCardsOfDefault } from './follow-default.ts'
 export { issuedDays, issueMissing, issuePasses, mainPassIds } from './many.ts'
 export { announce, announceLater, announceOrder, tryGoogle } from './announce.ts'
 export { closeApnsConnections } from './apple-connections.ts'

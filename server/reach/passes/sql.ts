@@ -1,6 +1,5 @@
 import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { hasNoValue, isHolder } from '../../people/clients/clients.ts'
 import type { RetryReason } from './retry-times.ts'
 
 export type PassTables = {
@@ -239,21 +238,6 @@ export async function writeMessages(
     where passes.cabinet_id = ${db.cabinetId} and passes.id = t.id and passes.id in (select id from locked)
     returning passes.id, passes.version`.execute(db.tx)
   return new Map(rows.map((row) => [row.id, row.version]))
-}
-
-/** Cards that show the default value of a variable, because their client has no value. */
-export async function passesWithDefault(
-  db: CabinetDb,
-  templateIds: readonly string[],
-  variable: string,
-): Promise<string[]> {
-  if (templateIds.length === 0) return []
-  const { rows } = await sql<{ id: string }>`
-    select p.id from passes p
-    where p.cabinet_id = ${db.cabinetId} and p.template_id = any(${[...templateIds]}::uuid[])
-      and ${isHolder(db, 'p.client_id', hasNoValue(variable))}
-    order by p.id`.execute(db.tx)
-  return rows.map((row) => row.id)
 }
 
 /** All cards of these clients; those that were withdrawn are left out. */

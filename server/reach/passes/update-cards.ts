@@ -1,4 +1,4 @@
-/** Updates issued cards to their changed templates, a few hundred at a time, once per Moscow day. */
+/** Updates issued cards to their changed templates, some at a time, once per Moscow day. */
 import { z } from 'zod'
 import { templates as contract } from '../../../contract/cards/templates.ts'
 import { moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
@@ -9,11 +9,15 @@ import { refusals } from '../../base/refusal.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { findTemplate, raisePointsVersion } from '../../cards/templates/templates.ts'
-import { queueCardUpdates } from './passes.ts'
+import * as countsSql from './counts-sql.ts'
+import { queueCardUpdates } from './queue-updates.ts'
 import * as updatesSql from './updates-sql.ts'
 
 const refuse = refusals(contract)
-const BATCH = 500
+/** Cards in a transaction: while they get their place in the order, a till of the business waits. */
+const PART = 50
+/** Parts of one job, before others have their turn. */
+const PARTS = 40
 /** Spreads the waiting cabinets over this time after midnight. */
 const SPREAD_SECONDS = 1800
 
@@ -22,29 +26,28 @@ export const updateCardsJob: Job<z.infer<typeof Update>> = defineJob({
   name: 'update-cards',
   shape: Update,
   async handle(app, { cabinetId, id }) {
-    await openForWork(app, cabinetId, async (db) => {
-      const update = await updatesSql.updateById(db, id)
-      if (!update || update.state === 'done') return
-      const next = await updatesSql.passesOfTemplates(db, update.templates, update.after_pass, BATCH)
-      const last = next.at(-1)
-      if (last)
-        await queueCardUpdates(
-          app,
-          db,
-          next.map((pass) => pass.id),
-          false,
-        )
-      const isDone = next.length < BATCH
-      await updatesSql.saveUpdateProgress(db, id, {
-        state: isDone ? 'done' : 'in_progress',
-        done: update.done + next.length,
-        after_pass: last?.id ?? update.after_pass,
-        ended_at: isDone ? app.clock.now() : null,
-      })
-      if (!isDone) await app.jobs.enqueue(db.tx, updateCardsJob, { cabinetId, id })
-    })
+    for (let part = 1; part <= PARTS; part += 1)
+      if (await openForWork(app, cabinetId, (db) => updatePart(app, db, id, part === PARTS))) return
   },
 })
+
+/** @param isLast of this job: another goes on. @returns whether the update is done */
+async function updatePart(app: App, db: CabinetDb, id: string, isLast: boolean): Promise<boolean> {
+  const update = await updatesSql.updateById(db, id)
+  if (!update || update.state === 'done') return true
+  const next = await updatesSql.passesOfTemplates(db, update.templates, update.after_pass, PART)
+  const ids = next.map((pass) => pass.id)
+  await queueCardUpdates(app, db, ids, false)
+  const isDone = next.length < PART
+  await updatesSql.saveUpdateProgress(db, id, {
+    state: isDone ? 'done' : 'in_progress',
+    done: update.done + next.length,
+    after_pass: ids.at(-1) ?? update.after_pass,
+    ended_at: isDone ? app.clock.now() : null,
+  })
+  if (isLast && !isDone) await app.jobs.enqueue(db.tx, updateCardsJob, { cabinetId: db.cabinetId, id })
+  return isDone
+}
 
 /**
  * Starts an update that includes the waiting templates.
@@ -55,7 +58,7 @@ async function startUpdate(app: App, db: CabinetDb, templateIds: readonly string
   const templates = [...new Set([...templateIds, ...waiting])]
   const now = app.clock.now()
   const id = crypto.randomUUID()
-  const total = await updatesSql.countOfTemplates(db, templates)
+  const total = await countsSql.countAllOf(db, templates)
   if (
     !(await updatesSql.insertUpdate(db, {
       id,
@@ -111,10 +114,7 @@ async function scheduleForTomorrow(app: App, db: CabinetDb): Promise<void> {
  */
 export async function updatePoints(app: App, db: CabinetDb, templateIds: readonly string[]): Promise<void> {
   await raisePointsVersion(db, templateIds)
-  if (
-    (await updatesSql.countOfTemplates(db, templateIds)) === 0 ||
-    (await startUpdate(app, db, templateIds)) !== undefined
-  )
+  if ((await countsSql.countAllOf(db, templateIds)) === 0 || (await startUpdate(app, db, templateIds)) !== undefined)
     return
   await updatesSql.addWaiting(db, templateIds, app.clock.now())
   await scheduleForTomorrow(app, db)

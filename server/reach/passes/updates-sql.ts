@@ -1,6 +1,7 @@
 /** Updates of the cards of templates, at most one a Moscow day. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { hasNoValue, isHolder } from '../../people/clients/clients.ts'
 import { type PassTables, tables } from './sql.ts'
 
 /** The next cards of these templates after one, in the order of ids. */
@@ -21,15 +22,26 @@ export function passesOfTemplates(
     .execute()
 }
 
-export async function countOfTemplates(db: CabinetDb, templateIds: readonly string[]): Promise<number> {
-  if (templateIds.length === 0) return 0
-  const row = await tables(db)
-    .selectFrom('passes')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('template_id', 'in', [...templateIds])
-    .executeTakeFirst()
-  return row?.count ?? 0
+/**
+ * The next cards of these templates after one, in the order of ids. `isShown`: it shows the default value of a variable,
+ * because its client has no value.
+ */
+export async function nextOfDefault(
+  db: CabinetDb,
+  {
+    templateIds,
+    variable,
+    after,
+    limit,
+  }: { templateIds: readonly string[]; variable: string; after: string | null; limit: number },
+): Promise<{ id: string; isShown: boolean }[]> {
+  const { rows } = await sql<{ id: string; isShown: boolean }>`
+    select p.id, ${isHolder(db, 'p.client_id', hasNoValue(variable))} as "isShown" from (
+      select id, client_id from passes where cabinet_id = ${db.cabinetId}
+        and template_id = any(${[...templateIds]}::uuid[]) and (${after}::uuid is null or id > ${after}::uuid)
+      order by id limit ${limit}) p
+    order by p.id`.execute(db.tx)
+  return rows
 }
 
 /** @returns false when the day already has an update */
