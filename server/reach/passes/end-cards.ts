@@ -8,26 +8,32 @@ import { eachCabinet, openForWork } from '../../platform/cabinets/cabinets.ts'
 import * as endsSql from './ends-sql.ts'
 import { queueCardUpdates } from './queue-updates.ts'
 
-const BATCH = 500
+/** Cards that are looked for at a time. */
+const FOUND = 500
+/** Cards in a transaction: while they get their place in the order, a till of the business waits. */
+const PART = 50
 
 const Of = z.object({ cabinetId: z.int() })
-/** A few hundred at a time. Safe to run twice: it finds only cards that are not yet what they should be. */
+/** Some at a time. Safe to run twice: it finds only cards that are not yet what they should be. */
 export const endCardsOf: Job<z.infer<typeof Of>> = defineJob({
   name: 'end-cards-of',
   shape: Of,
-  handle: (app, { cabinetId }) =>
-    openForWork(app, cabinetId, async (db) => {
-      const now = app.clock.now()
-      let isMore = false
-      for (const isOver of [true, false]) {
-        const ids = await endsSql.cardsToTurn(db, { today: moscowDay(now), isOver, limit: BATCH })
-        if (ids.length === 0) continue
-        await endsSql.setEnded(db, ids, isOver ? now : null)
-        await queueCardUpdates(app, db, ids, false)
-        isMore ||= ids.length === BATCH
-      }
-      if (isMore) await app.jobs.enqueue(db.tx, endCardsOf, { cabinetId })
-    }),
+  async handle(app, { cabinetId }) {
+    let isMore = false
+    for (const isOver of [true, false]) {
+      const at = app.clock.now()
+      const asked = { today: moscowDay(at), isOver, limit: FOUND }
+      const found = await openForWork(app, cabinetId, (db) => endsSql.cardsToTurn(db, asked))
+      for (let from = 0; from < found.length; from += PART)
+        await openForWork(app, cabinetId, async (db) => {
+          const ids = await endsSql.cardsToTurn(db, { ...asked, among: found.slice(from, from + PART) })
+          await endsSql.setEnded(db, ids, isOver ? at : null)
+          await queueCardUpdates(app, db, ids, false)
+        })
+      isMore ||= found.length === FOUND
+    }
+    if (isMore) await openForWork(app, cabinetId, (db) => app.jobs.enqueue(db.tx, endCardsOf, { cabinetId }))
+  },
 })
 
 export const endCards: Job<Nothing> = defineJob({
