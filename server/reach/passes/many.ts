@@ -5,7 +5,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { clientsByIds } from '../../people/clients/clients.ts'
 import { notifyOfCardUse } from './card-use.ts'
-import { changedCards, mainCards, TAG_OF_COMMIT } from './sql.ts'
+import { mainCards, TAG_OF_NEW } from './sql.ts'
 
 /** Makes a card for each of these new clients, on no phone yet. Without a certificate it is made later. */
 export async function issuePasses(
@@ -18,11 +18,10 @@ export async function issuePasses(
   const now = app.clock.now()
   const ids = clients.map(() => crypto.randomUUID())
   await sql`
-    with changed as materialized (${changedCards(ids)})
     insert into passes (cabinet_id, id, client_id, template_id, certificate_id, tag, modified_at, created_at)
-    select ${db.cabinetId}, given.id, given.client_id, given.template_id, ${certificate.id}::uuid, ${TAG_OF_COMMIT},
+    select ${db.cabinetId}, given.id, given.client_id, given.template_id, ${certificate.id}::uuid, ${TAG_OF_NEW},
       date_trunc('second', ${now}::timestamptz), ${now}
-    from changed, unnest(${ids}::uuid[], ${clients.map(({ id }) => id)}::uuid[],
+    from unnest(${ids}::uuid[], ${clients.map(({ id }) => id)}::uuid[],
       ${clients.map((client) => client.template_id)}::uuid[]) given (id, client_id, template_id)
     on conflict on constraint passes_client do nothing`.execute(db.tx)
   await notifyOfCardUse(app, db)

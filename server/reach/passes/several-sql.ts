@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { type RowsOfPeople, rowsOfPerson } from '../../people/clients/clients.ts'
-import { IS_IN_WALLET, IS_VALID, type PassRow, tables, TAG_OF_COMMIT } from './sql.ts'
+import { IS_IN_WALLET, IS_VALID, type PassRow, tables, TAG_OF_NEW } from './sql.ts'
 
 /** The main one first, those of `others` last; withdrawn ones too. */
 export function passesOfClient(db: CabinetDb, clientId: string, others: readonly string[] = []): Promise<PassRow[]> {
@@ -45,7 +45,7 @@ export async function insertFurtherPass(
   const { rows } = await sql<PassRow>`
     insert into passes (cabinet_id, id, client_id, template_id, is_main, certificate_id, tag, modified_at, created_at)
     select ${db.cabinetId}, ${row.id}, ${row.client_id}, ${row.template_id}, false, ${row.certificate_id},
-      ${TAG_OF_COMMIT}, ${row.modified_at}, ${row.created_at}
+      ${TAG_OF_NEW}, ${row.modified_at}, ${row.created_at}
     where not exists (select from passes p where p.cabinet_id = ${db.cabinetId} and p.client_id = ${row.client_id}
       and (p.template_id = ${row.template_id} or p.issued_for = ${row.template_id}))
     returning *`.execute(db.tx)

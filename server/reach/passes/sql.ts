@@ -158,7 +158,7 @@ export function insertPass(
     .insertInto('passes')
     .values({
       cabinet_id: db.cabinetId,
-      tag: TAG_OF_COMMIT,
+      tag: TAG_OF_NEW,
       ...row,
       message_at: null,
       google_object_id: null,
@@ -195,6 +195,8 @@ const modifiedAt = (now: Date) =>
  * the other cards that `changedCards` names (0590-card-order.sql).
  */
 export const TAG_OF_COMMIT = -1
+/** A new card is on no phone and takes no place: those who make cards do not wait for each other. */
+export const TAG_OF_NEW = 0
 export const changedCards = (ids: readonly string[] | RawBuilder<unknown>) => sql`select set_config('app.changed_cards',
   concat_ws(',', nullif(current_setting('app.changed_cards', true), ''), ${'join' in ids ? ids.join() : ids}::text),
   true)`

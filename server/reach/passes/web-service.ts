@@ -23,6 +23,7 @@ import { passOfToken, type PassRow } from './passes.ts'
 import { openPhoneLimits, type PhoneLimits } from './phone-limits.ts'
 import * as googleSql from './google-sql.ts'
 import * as phonesSql from './phones-sql.ts'
+import { TAG_OF_NEW } from './sql.ts'
 import type { Wallet } from './wallets-sql.ts'
 
 const DEVICES_PER_CARD = 20
@@ -154,8 +155,9 @@ async function unregister(
  */
 async function listChanged({ app, limits }: Wallets, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { device, passType } = request.params as Params
-  const { passesUpdatedSince = '0' } = request.query as { passesUpdatedSince?: string }
-  const since = /^\d{1,15}$/.test(passesUpdatedSince) ? Number(passesUpdatedSince) : 0
+  const { passesUpdatedSince = '' } = request.query as { passesUpdatedSince?: string }
+  // Without a tag all are listed, also those that have not changed since they were made.
+  const since = /^\d{1,15}$/.test(passesUpdatedSince) ? Number(passesUpdatedSince) : TAG_OF_NEW - 1
   const found = await inside(app, request, async (db) => {
     if (!(await phonesSql.hasDevice(db, device))) return undefined
     if (limits.countKnown(namesOf(request))) return 'too many' as const
