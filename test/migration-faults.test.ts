@@ -106,6 +106,9 @@ const HARMLESS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'the same file makes the table, and its wall gives more than is needed',
     ]),
   ),
+  '0652-renewed-certificates.sql': {
+    'alter table apple_certificates add column successor_id': 'of a column that older processes do not write',
+  },
 }
 
 it('no file that has run somewhere was changed', () => {

@@ -218,6 +218,17 @@ describe('activation', () => {
     expect((await phone.register()).status).toBe(201)
     await upload(writeP12(await issue(), 'Next', { legacy: false }), 'Next')
     expect((await activate()).status).toBe(200)
+    const [before] = await query<{ id: string }>(server, 'select certificate_id as id from passes where id = $1', [
+      phone.pass.json.serialNumber,
+    ])
+    const signs = () =>
+      openForWork(server.app, shop.c, async (db) => {
+        const active = await activeCertificate(db)
+        const { certificatePem } = await signingOf(server.app, db, before?.id ?? '')
+        return [before?.id === active?.id, certificatePem === active?.certificate_pem]
+      })
+    expect(await signs(), 'before a card has moved').toEqual([false, true])
+    await server.drainJobs()
     const rows = await query<{ id: string; n: number }>(
       server,
       `select c.id, count(p.id)::int as n from apple_certificates c

@@ -107,11 +107,23 @@ export type Signing = {
 }
 const signings = new LRU<Signing>(500)
 
-/** Signer and key of a certificate, opened once per process. */
+/** Which certificate signs in the place of each of these: the newest of its pass type. */
+export async function signersOf(db: CabinetDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  return new Map((await sql.signersOf(db, [...new Set(ids)])).map((one) => [one.id, one.signer]))
+}
+
+/** Certificates that this one has replaced as the newest of their pass type. */
+export function certificatesBefore(db: CabinetDb, id: string): Promise<string[]> {
+  return sql.idsBefore(db, id)
+}
+
+/** Signer and key of a certificate or of its successor, opened once per process. */
 export async function signingOf(app: App, db: CabinetDb, certificateId: string): Promise<Signing> {
-  const known = signings.get(certificateId)
+  const signerId = (await signersOf(db, [certificateId])).get(certificateId)
+  const known = signerId === undefined ? undefined : signings.get(signerId)
   if (known) return known
-  const row = await sql.certificateById(db, certificateId)
+  const row = signerId === undefined ? undefined : await sql.certificateById(db, signerId)
   if (!row) throw refuse('not_found')
   const privateKeyPem = app.keys.open(row.sealed_key, placeOf(db, row.id)).toString()
   const signing: Signing = {
@@ -121,7 +133,7 @@ export async function signingOf(app: App, db: CabinetDb, certificateId: string):
     certificatePem: row.certificate_pem,
     privateKeyPem,
   }
-  signings.set(certificateId, signing)
+  signings.set(row.id, signing)
   return signing
 }
 
@@ -166,7 +178,7 @@ export async function readApple(app: App, db: CabinetDb): Promise<OwnCertificate
 
 export type ReplacedCertificate = { id: string } & ReturnType<typeof factsOf>
 
-/** Uploaded certificates that were replaced, the first to end first. */
+/** Uploaded certificates that were replaced by one of another pass type, the first to end first. */
 export async function replacedCertificates(db: CabinetDb): Promise<ReplacedCertificate[]> {
   return (await sql.replacedOnes(db)).map((row) => ({ id: row.id, ...factsOf(row) }))
 }
@@ -246,7 +258,10 @@ export async function deleteRequest(app: App, db: CabinetDb, id: string): Promis
   return readApple(app, db)
 }
 
-/** Moves cards to the newest certificate. `renewed`: those of its pass type; `left`: test ones, of any pass type. */
+/**
+ * Moves cards to the newest certificate. `renewed`: those of its pass type, in whose place it signs already; `left`: test
+ * ones, of any pass type.
+ */
 type MoveCards = (from: { renewed: readonly string[]; left: readonly string[] }, toId: string) => Promise<void>
 
 /** Test certificates, replaced ones too. */
@@ -268,7 +283,7 @@ export async function activateApple(app: App, db: CabinetDb, moveCards: MoveCard
     throw refuse('certificate_expired', { date: pending.expires_at.toISOString().slice(0, 10) })
   await sql.setState(db, 'active', 'replaced')
   await sql.setState(db, 'pending', 'active')
-  const renewed = await sql.idsOfPassType(db, pending.pass_type_identifier)
+  const renewed = await sql.setSuccessor(db, pending)
   await moveCards({ renewed, left: await sql.idsOfTest(db, true) }, pending.id)
   await setOnTestCertificate(db, false)
   if (pending.request_id !== null) await requestsSql.deleteRequest(db, pending.request_id)
@@ -282,7 +297,8 @@ export async function activateTest(app: App, db: CabinetDb, moveCards: MoveCards
   if (!active?.is_test) {
     await sql.setState(db, 'active', 'replaced')
     const id = await keepTestCertificate(app, db)
-    await moveCards({ renewed: await sql.idsOfPassType(db, testPassType(db)), left: [] }, id)
+    const renewed = await sql.setSuccessor(db, { id, pass_type_identifier: testPassType(db) })
+    await moveCards({ renewed, left: [] }, id)
     await setOnTestCertificate(db, true)
   }
   return readApple(app, db)

@@ -16,6 +16,8 @@ export type CertificateTables = {
     expires_at: Date
     created_at: Date
     request_id: string | null
+    /** The newest of its pass type, which signs in its place; null: it is the newest itself. */
+    successor_id: string | null
   }
   certificate_requests: {
     cabinet_id: number
@@ -67,6 +69,43 @@ async function idsWhere<C extends 'pass_type_identifier' | 'is_test'>(
   return rows.map((row) => row.id)
 }
 
+/** The newest one of a pass type signs in the place of all earlier ones. @returns their ids */
+export async function setSuccessor(
+  db: CabinetDb,
+  { id, pass_type_identifier }: Pick<CertificateRow, 'id' | 'pass_type_identifier'>,
+): Promise<string[]> {
+  const rows = await tables(db)
+    .updateTable('apple_certificates')
+    .set({ successor_id: id })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('pass_type_identifier', '=', pass_type_identifier)
+    .where('id', '<>', id)
+    .where('state', '<>', 'pending')
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function idsBefore(db: CabinetDb, successorId: string): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom('apple_certificates')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('successor_id', '=', successorId)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Which certificate signs in the place of each of these. */
+export function signersOf(db: CabinetDb, ids: readonly string[]): Promise<{ id: string; signer: string }[]> {
+  return tables(db)
+    .selectFrom('apple_certificates')
+    .select(['id', sql<string>`coalesce(successor_id, id)`.as('signer')])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
 export async function hasAnyCertificate(db: CabinetDb): Promise<boolean> {
   const row = await tables(db)
     .selectFrom('apple_certificates')
@@ -77,10 +116,13 @@ export async function hasAnyCertificate(db: CabinetDb): Promise<boolean> {
   return row !== undefined
 }
 
-export async function insertCertificate(db: CabinetDb, row: Omit<CertificateRow, 'cabinet_id'>): Promise<void> {
+export async function insertCertificate(
+  db: CabinetDb,
+  row: Omit<CertificateRow, 'cabinet_id' | 'successor_id'>,
+): Promise<void> {
   await tables(db)
     .insertInto('apple_certificates')
-    .values({ cabinet_id: db.cabinetId, ...row })
+    .values({ cabinet_id: db.cabinetId, successor_id: null, ...row })
     .execute()
 }
 
@@ -101,13 +143,14 @@ export async function setState(db: CabinetDb, from: 'pending' | 'active', to: 'a
     .execute()
 }
 
-/** Uploaded ones that were replaced, the first to end first. */
+/** Uploaded ones that were replaced by one of another pass type, the first to end first. */
 export function replacedOnes(db: CabinetDb): Promise<CertificateRow[]> {
   return tables(db)
     .selectFrom('apple_certificates')
     .selectAll()
     .where('cabinet_id', '=', db.cabinetId)
     .where('state', '=', 'replaced')
+    .where('successor_id', 'is', null)
     .where('is_test', '=', false)
     .orderBy('expires_at')
     .orderBy('id')
@@ -121,6 +164,7 @@ export function certificatesEnding(tx: Tx, from: Date, to: Date): Promise<Pick<C
     .selectFrom('apple_certificates')
     .select(['cabinet_id', 'id'])
     .where('state', 'in', ['active', 'replaced'])
+    .where('successor_id', 'is', null)
     .where('is_test', '=', false)
     .where('expires_at', '>=', from)
     .where('expires_at', '<=', to)

@@ -5,7 +5,7 @@ import { answer } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import * as certificates from '../../cards/certificates/certificates.ts'
 import { requirePassword } from '../../platform/users/step-up.ts'
-import { changeCertificate, countCardsOf } from '../../reach/passes/passes.ts'
+import { changeCertificate, countCardsOf, lockCertificateChanges } from '../../reach/passes/passes.ts'
 import { carryingCertificates } from './carrying.ts'
 
 const moveCards =
@@ -30,8 +30,14 @@ export const answered = answer(contract, {
     await requirePassword(app, db.tx, user, body.password)
     return whole(db, await certificates.deleteRequest(app, db, params.id))
   },
-  activateApple: async ({ app, db }) => whole(db, await certificates.activateApple(app, db, moveCards(app, db))),
-  activateTest: async ({ app, db }) => whole(db, await certificates.activateTest(app, db, moveCards(app, db))),
+  async activateApple({ app, db }) {
+    await lockCertificateChanges(db)
+    return whole(db, await certificates.activateApple(app, db, moveCards(app, db)))
+  },
+  async activateTest({ app, db }) {
+    await lockCertificateChanges(db)
+    return whole(db, await certificates.activateTest(app, db, moveCards(app, db)))
+  },
   async removePassType({ app, db, user }, { body }) {
     await requirePassword(app, db.tx, user, body.password)
     return whole(db, await certificates.removePassType(app, db))

@@ -1,4 +1,4 @@
-/** One open connection to Apple's push service per certificate and process. */
+/** One open connection to Apple's push service per certificate that signs and process. */
 import type { App } from '../../base/app.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { signingOf } from '../../cards/certificates/certificates.ts'

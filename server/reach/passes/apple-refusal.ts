@@ -4,7 +4,7 @@
  */
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { certificateName } from '../../cards/certificates/certificates.ts'
+import { certificateName, certificatesBefore } from '../../cards/certificates/certificates.ts'
 import type { ApnsResult } from '../../engines/wallet/apple/apns.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
 import * as retriesSql from './retries-sql.ts'
@@ -68,6 +68,10 @@ export async function noteRefusal(app: App, db: CabinetDb, certificateId: string
 /** Apple accepts the certificate: everything that waited for it is due. @returns whether it was refused before */
 export async function clearRefusal(app: App, db: CabinetDb, certificateId: string): Promise<boolean> {
   if (!(await retriesSql.dropRefusal(db, certificateId))) return false
-  await retriesSql.releaseRefused(db, certificateId, app.clock.now())
+  await retriesSql.releaseRefused(
+    db,
+    [certificateId, ...(await certificatesBefore(db, certificateId))],
+    app.clock.now(),
+  )
   return true
 }

@@ -5,11 +5,11 @@ import { IS_IN_APPLE, type PassTables, tables } from './sql.ts'
 
 type Change = PassTables['certificate_changes']
 
-/** Cards of the certificates that were left, and cards on iPhones that are signed with the new one. */
-const follows = (db: CabinetDb, change: Pick<Change, 'certificate_id' | 'left_ids' | 'created_at'>) =>
-  sql<boolean>`p.cabinet_id = ${db.cabinetId} and p.created_at <= ${change.created_at}
-    and (p.certificate_id = any(${[...change.left_ids]}::uuid[])
-      or p.certificate_id = ${change.certificate_id} and ${IS_IN_APPLE})`
+export async function lockChanges(db: CabinetDb): Promise<void> {
+  await sql`select from certificate_changes where cabinet_id = ${db.cabinetId} and state <> 'done' for update`.execute(
+    db.tx,
+  )
+}
 
 /** A newer change takes over what this one has not reached. */
 export async function endChanges(db: CabinetDb, now: Date): Promise<void> {
@@ -21,20 +21,14 @@ export async function endChanges(db: CabinetDb, now: Date): Promise<void> {
     .execute()
 }
 
-/** @returns how many cards follow; no row is made when there are none */
 export async function insertChange(
   db: CabinetDb,
-  change: Pick<Change, 'id' | 'certificate_id' | 'left_ids' | 'created_at'>,
-): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from passes p where ${follows(db, change)}`.execute(db.tx)
-  const total = rows[0]?.total ?? 0
-  if (total > 0)
-    await tables(db)
-      .insertInto('certificate_changes')
-      .values({ cabinet_id: db.cabinetId, ...change, state: 'queue', total, done: 0, after_pass: null, ended_at: null })
-      .execute()
-  return total
+  change: Pick<Change, 'id' | 'certificate_id' | 'left_ids' | 'created_at' | 'total'>,
+): Promise<void> {
+  await tables(db)
+    .insertInto('certificate_changes')
+    .values({ cabinet_id: db.cabinetId, ...change, state: 'queue', done: 0, after_pass: null, ended_at: null })
+    .execute()
 }
 
 export function changeById(db: CabinetDb, id: string) {
@@ -57,17 +51,32 @@ export function latestChange(db: CabinetDb) {
     .executeTakeFirst()
 }
 
-/** The next cards in the order of ids. `isLeft`: it moves; otherwise its iPhones fetch it again. */
+/** `isLeft`: it leaves a test certificate; otherwise its iPhones fetch it again. */
+export type FollowingCard = { id: string; isLeft: boolean; isOnIphone: boolean }
+
+/** The next cards in the order of ids. @param renewed certificates in whose place the new one signs */
 export async function nextCards(
   db: CabinetDb,
-  change: Pick<Change, 'certificate_id' | 'left_ids' | 'created_at' | 'after_pass'>,
+  {
+    left_ids: left,
+    renewed,
+    created_at: before,
+    after_pass: after,
+  }: Pick<Change, 'left_ids' | 'created_at' | 'after_pass'> & { renewed: readonly string[] },
   limit: number,
-): Promise<{ id: string; isLeft: boolean }[]> {
-  const { rows } = await sql<{ id: string; isLeft: boolean }>`
-    select p.id, p.certificate_id <> ${change.certificate_id} as "isLeft" from passes p
-    where ${follows(db, change)} and (${change.after_pass}::uuid is null or p.id > ${change.after_pass})
+): Promise<FollowingCard[]> {
+  const { rows } = await sql<FollowingCard>`
+    select p.id, p.certificate_id = any(${[...left]}::uuid[]) as "isLeft", ${IS_IN_APPLE} as "isOnIphone" from passes p
+    where p.cabinet_id = ${db.cabinetId} and p.created_at <= ${before}
+      and p.certificate_id = any(${[...left, ...renewed]}::uuid[])
+      and (${after}::uuid is null or p.id > ${after}::uuid)
     order by p.id limit ${limit}`.execute(db.tx)
   return rows
+}
+
+export async function setCertificate(db: CabinetDb, ids: readonly string[], certificateId: string): Promise<void> {
+  await sql`update passes set certificate_id = ${certificateId}
+    where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[])`.execute(db.tx)
 }
 
 export async function saveChange(

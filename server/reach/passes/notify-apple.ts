@@ -4,6 +4,7 @@
  */
 import type { App } from '../../base/app.ts'
 import { type CabinetDb, isDatabaseGone, isDatabaseSlow } from '../../base/db.ts'
+import { signersOf } from '../../cards/certificates/certificates.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { ApnsConnection, ApnsResult } from '../../engines/wallet/apple/apns.ts'
 import { apnsConnectionOf } from './apple-connections.ts'
@@ -47,7 +48,14 @@ export async function pushToApple(
   onAnswered: OnAnswered,
 ): Promise<Map<string, AppleOutcome>> {
   const isRetry = 'registrations' in of
-  const targets = await openForWork(app, cabinetId, (db) => phonesSql.pushTargetsOf(db, of))
+  const targets = await openForWork(app, cabinetId, async (db) => {
+    const found = await phonesSql.pushTargetsOf(db, of)
+    const signers = await signersOf(
+      db,
+      found.map((target) => target.certificateId),
+    )
+    return found.map((target) => ({ ...target, certificateId: signers.get(target.certificateId) ?? '' }))
+  })
   const outcomes = new Map<string, AppleOutcome>()
   for (const [certificateId, group] of Map.groupBy(targets, (target) => target.certificateId)) {
     const notified = await notifyPhones(app, cabinetId, certificateId, group)

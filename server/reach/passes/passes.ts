@@ -198,7 +198,7 @@ export function noteGoogleNotice(db: CabinetDb, id: string, at: Date, since: Dat
   return googleSql.noteGoogleNotice(db, id, at, since)
 }
 
-export { changeCertificate, countCardsOf, followCertificate } from './certificate-change.ts'
+export { changeCertificate, countCardsOf, followCertificate, lockCertificateChanges } from './certificate-change.ts'
 export { devicesOf, removalsOf } from './held-in.ts'
 /** Cards of other issuers at Google than this one: on phones, and on none. */
 export function countGoogleElsewhere(db: CabinetDb, issuerId: string): Promise<{ held: number; free: number }> {

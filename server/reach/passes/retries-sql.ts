@@ -178,11 +178,12 @@ export async function passesWithRetries(
   return new Set(rows.map((row) => row.pass_id))
 }
 
-/** What a refused certificate has held back is due now. */
-export async function releaseRefused(db: CabinetDb, certificateId: string, now: Date): Promise<void> {
+/** What refused certificates have held back is due now. */
+export async function releaseRefused(db: CabinetDb, certificateIds: readonly string[], now: Date): Promise<void> {
   await sql`update wallet_retries w set next_at = ${now} from passes p
     where w.cabinet_id = ${db.cabinetId} and w.wallet = 'apple' and w.reason = 'refused'
-      and p.cabinet_id = w.cabinet_id and p.id = w.pass_id and p.certificate_id = ${certificateId}`.execute(db.tx)
+      and p.cabinet_id = w.cabinet_id and p.id = w.pass_id
+      and p.certificate_id = any(${[...certificateIds]}::uuid[])`.execute(db.tx)
 }
 
 /** Work that is due, for the scheduler. */

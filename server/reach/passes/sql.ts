@@ -263,15 +263,6 @@ export async function voidPasses(db: CabinetDb, clientId: string, now: Date): Pr
   return rows.map((row) => row.id)
 }
 
-export async function setCertificate(db: CabinetDb, fromIds: readonly string[], toId: string): Promise<void> {
-  await tables(db)
-    .updateTable('passes')
-    .set({ certificate_id: toId })
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('certificate_id', 'in', [...fromIds])
-    .execute()
-}
-
 export async function setCertificateOfPass(db: CabinetDb, id: string, certificateId: string): Promise<void> {
   await tables(db)
     .updateTable('passes')
