@@ -36,6 +36,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'birth_counts',
     'birthday_counts',
     'extra_counts',
+    'tag_counts',
     'balance_events',
     'form_submissions',
     'client_requests',

@@ -1,6 +1,6 @@
 /**
- * Numbers of clients by sex and month of birth, by birthday, and by variables that have a value: kept by triggers of
- * the clients (0553-birth-counts.sql, 0610-birthday-counts.sql, 0613-extra-counts.sql).
+ * Numbers of clients by sex and month of birth, by birthday, by variables that have a value, and by tags: kept by
+ * triggers (0553-birth-counts.sql, 0610-birthday-counts.sql, 0613-extra-counts.sql, 0653-tag-counts.sql).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { nextPeriod, startOfPeriod } from '../../../contract/time.ts'
@@ -85,6 +85,14 @@ const KEPT: readonly Kept[] = [
     counted: (db) => sql`select e.key as name from clients, jsonb_each_text(extra) e
       where clients.cabinet_id = ${db.cabinetId} and extra <> '{}' and e.value <> ''`,
   },
+  {
+    rows: sql`select * from tag_counts`,
+    remove: sql`delete from tag_counts`,
+    add: sql`insert into tag_counts`,
+    columns: sql`tag_id`,
+    cell: sql`tag_id`,
+    counted: (db) => sql`select tag_id from client_tags where cabinet_id = ${db.cabinetId}`,
+  },
 ]
 
 /** Changes of single statements become one row of each cell, or none where nobody is left. */
@@ -105,6 +113,7 @@ export type KeptDifference = { clients: number } & (
   | { sex: string | null; birth_month: string | null }
   | { month_day: number }
   | { name: string }
+  | { tag_id: string }
 )
 
 /** Counts all clients again and corrects what differs, as of one moment. @returns what was wrong */
@@ -135,7 +144,8 @@ export async function cabinetsWithKept(
     select distinct cabinet_id as id from (
       select cabinet_id, is_sum from birth_counts
       union all select cabinet_id, is_sum from birthday_counts
-      union all select cabinet_id, is_sum from extra_counts) kept
+      union all select cabinet_id, is_sum from extra_counts
+      union all select cabinet_id, is_sum from tag_counts) kept
     where cabinet_id > ${after} ${isChanged ? sql`and not is_sum` : sql``}
     order by id limit ${limit}`.execute(tx)
   return rows.map((row) => row.id)

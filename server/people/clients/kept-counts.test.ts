@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tags } from '../../../contract/people/tags.ts'
 import { query } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
@@ -60,4 +61,41 @@ it('corrects a number that is wrong in the night', async () => {
   await expect(expectExact(250)).rejects.toThrow()
   await checkClientCounts.handle(server.app, {})
   await expectExact(250)
+})
+
+it('counts who has each tag, also where many lose one at once', async () => {
+  const add = (name: string) => shop.owner.send(tags.createTag, { params: { c: shop.c }, body: { name } })
+  const [even, all] = [await add('Even'), await add('Everybody')]
+  const give = (tagId: string, which: string) =>
+    query(
+      server,
+      `insert into client_tags (cabinet_id, tag_id, client_id) select cabinet_id, $2, id from clients
+       where cabinet_id = $1 and ${which}`,
+      [shop.c, tagId],
+    )
+  await give(even.id, 'card_number % 2 = 0')
+  await give(all.id, 'true')
+  const shown = async () =>
+    (await shop.owner.send(tags.listTags, { params: { c: shop.c } })).tags.map(({ name, clients }) => [name, clients])
+  expect(await shown()).toEqual([
+    ['Even', 100],
+    ['Everybody', 250],
+  ])
+  await query(server, 'delete from clients where cabinet_id = $1 and card_number % 4 = 0', [shop.c])
+  await gatherClientCounts.handle(server.app, {})
+  const [[, left] = []] = await shown()
+  await query(server, 'update tag_counts set clients = clients + 1 where cabinet_id = $1', [shop.c])
+  expect((await shown())[0]).toEqual(['Even', Number(left) + 1])
+  await checkClientCounts.handle(server.app, {})
+  expect((await shown())[0]).toEqual(['Even', left])
+  const [counted] = await query<{ n: number }>(
+    server,
+    'select count(*)::int as n from client_tags where cabinet_id = $1 and tag_id = $2',
+    [shop.c, even.id],
+  )
+  expect(counted?.n).toBe(left)
+  await shop.owner.send(tags.removeTag, { params: { c: shop.c, tagId: all.id } })
+  await server.drainJobs()
+  await gatherClientCounts.handle(server.app, {})
+  expect(await query(server, 'select from tag_counts where tag_id = $1', [all.id])).toEqual([])
 })
