@@ -20,6 +20,7 @@ import type { Answer } from '../test/people.ts'
 import type { TestServer } from '../test/server.ts'
 import { cpuOf } from './cpu.ts'
 import type { Step } from './read.ts'
+import { cardStepsOf } from './staff-cards.ts'
 import { crmStepsOf } from './staff-crm.ts'
 import type { BenchReport } from './report.ts'
 import type { Sized } from './scale-rows.ts'
@@ -215,7 +216,8 @@ export async function measureStaffWrites(
   sized: Sized,
 ): Promise<Pick<BenchReport, 'lines' | 'ratios'>> {
   const report: Pick<BenchReport, 'lines' | 'ratios'> = { lines: [], ratios: [] }
-  for (const [name, step] of Object.entries({ ...stepsOf(server, sized), ...crmStepsOf(server, sized) })) {
+  const steps = { ...stepsOf(server, sized), ...cardStepsOf(server, sized), ...crmStepsOf(server, sized) }
+  for (const [name, step] of Object.entries(steps)) {
     const sum = { node: 0, postgres: 0 }
     for (let n = 0; n <= TIMES; n++) {
       const work = await step(n)
