@@ -40,9 +40,14 @@ const Ways = z.object({
   smsParts: z.int(),
   nobody: z.int(),
 })
+/** Clients of an estimate. */
+export const ESTIMATED_MAX = 1000
+
 export const ReminderEstimate = z.object({
-  /** Clients whose card is old enough and in no wallet, and who have agreed. */
+  /** Clients whose card is old enough and in no wallet, and who have agreed; a thousand are counted at most. */
   clients: z.int(),
+  /** There are more than those who were counted. */
+  isMore: z.boolean(),
   ways: z.record(ReminderWays, Ways),
   /** Name of the connected SMS provider; null: none that accepts SMS. */
   smsProvider: z.string().nullable(),

@@ -5,7 +5,7 @@ import { verification } from '../../../contract/people/verification.ts'
 import { erasures } from '../../../contract/reach/erasures.ts'
 import { holders } from '../../../contract/reach/holders.ts'
 import { merges } from '../../../contract/reach/merges.ts'
-import { reminders } from '../../../contract/reach/reminders.ts'
+import { ESTIMATED_MAX, reminders } from '../../../contract/reach/reminders.ts'
 import { DAY_MS, HOUR_MS, moscowDay, moscowMoment } from '../../../contract/time.ts'
 import { cardNumberText } from '../../../card/values.ts'
 import { makeJobsDue, query, setPlan, tally } from '../../../test/direct-access.ts'
@@ -15,6 +15,7 @@ import { takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { deliverSms } from '../../people/verification/verification.ts'
 import { openForPublic } from '../../platform/cabinets/cabinets.ts'
+import { issuePasses } from '../passes/passes.ts'
 import { newPass, remindNext, wakeReminders } from './jobs.ts'
 
 const SMS = { smsType: 'smsc', login: 'kartoteka', password: '', apiKey: 'emulated-key', smsFrom: 'COFFEE' } as const
@@ -233,4 +234,20 @@ describe('a reminder by SMS', () => {
     await pass()
     expect(sent()).toBe(3)
   })
+})
+
+it('of more than a thousand who are due counts a thousand, and says so', async () => {
+  const made = await query<{ id: string; template_id: string }>(
+    server,
+    `insert into clients (cabinet_id, id, name, email, card_number, template_id, form_id, consent_at, created_at, updated_at)
+     select $1, gen_random_uuid(), 'Ann', 'many' || n || '@example.com', 500000 + n, $2, f.id, $4, $4, $4
+     from generate_series(1, $3::int) n, forms f where f.cabinet_id = $1 and f.form_key = $5 returning id, template_id`,
+    [shop.c, shop.template, ESTIMATED_MAX + 1, server.now(), formKey],
+  )
+  await openForPublic(server.app, { id: shop.c }, (_, db) => issuePasses(server.app, db, made))
+  server.passTime(3 * DAY_MS)
+  const found = await estimate()
+  expect([found.clients, found.isMore, found.ways.email.email]).toEqual([ESTIMATED_MAX, true, ESTIMATED_MAX])
+  await query(server, 'delete from passes where client_id = $1', [made[0]?.id])
+  expect(await estimate()).toMatchObject({ clients: ESTIMATED_MAX, isMore: false })
 })

@@ -1,5 +1,6 @@
 /** Reminders to people who filled in a form and have not put the card into a wallet: one in a client's life. */
 import {
+  ESTIMATED_MAX,
   type FormReminder,
   REMINDER_DAYS,
   REMINDER_WAYS,
@@ -21,8 +22,6 @@ import * as sql from './sql.ts'
 export { runReminders, wakeReminders } from './jobs.ts'
 
 const refuse = refusals(contract)
-const BATCH = 500
-
 type Asked = { isOn: boolean; afterDays: number; ways: ReminderWays; timeZone: string; earlier: boolean }
 
 async function formOf(db: CabinetDb, formKey: string): Promise<StoredForm> {
@@ -81,7 +80,10 @@ export async function saveReminder(
   return readReminder(db, formKey)
 }
 
-/** What would be sent now to everybody who is due, by each way. @throws Refusal form_not_found */
+/**
+ * What would be sent now to those who are due, by each way: to a thousand of them at most, for whom it is exact.
+ * @throws Refusal form_not_found
+ */
 export async function estimateReminder(
   app: App,
   db: CabinetDb,
@@ -93,23 +95,24 @@ export async function estimateReminder(
   const partsOf = linkPartsCounter(db, link, reminderText)
   const none = () => ({ email: 0, sms: 0, smsParts: 0, nobody: 0 })
   const ways = { email: none(), email_sms: none(), sms_email: none() }
-  let clients = 0
-  let after: string | null = null
   const due = dueClients(db, { formId: form.id, afterDays, since: null }, app.clock.now())
-  for (;;) {
-    const ids = await sql.nextIds(db, due, after, BATCH)
-    for (const client of await clientsByIds(db, ids)) {
-      clients += 1
-      for (const one of REMINDER_WAYS) {
-        const [way] = waysTo(client, one, route)
-        ways[one][way ?? 'nobody'] += 1
-        if (way === 'sms') ways[one].smsParts += await partsOf(client, client.template_id)
-      }
+  const found = await sql.someIds(db, due, ESTIMATED_MAX + 1)
+  const clients = await clientsByIds(db, found.slice(0, ESTIMATED_MAX))
+  for (const client of clients) {
+    const isReached = route !== null && client.tel !== '' && route.canReach(client.tel)
+    for (const one of REMINDER_WAYS) {
+      const [way] = waysTo(client, one, route && { ...route, canReach: () => isReached })
+      ways[one][way ?? 'nobody'] += 1
+      if (way === 'sms') ways[one].smsParts += await partsOf(client, client.template_id)
     }
-    after = ids.at(-1) ?? null
-    if (ids.length < BATCH) break
   }
-  return { clients, ways, smsProvider: route?.provider ?? null, smsPerDay: route?.perDay ?? 0 }
+  return {
+    clients: clients.length,
+    isMore: found.length > ESTIMATED_MAX,
+    ways,
+    smsProvider: route?.provider ?? null,
+    smsPerDay: route?.perDay ?? 0,
+  }
 }
 
 /**

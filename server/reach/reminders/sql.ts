@@ -105,6 +105,12 @@ export const wasNotReminded = (db: CabinetDb): ClientCondition =>
       join client_reminders r on r.cabinet_id = ${db.cabinetId} and r.client_id = merged.id
       where merged.kept_id = clients.id))`
 
+/** Some of these clients, in no order. */
+export async function someIds(db: CabinetDb, found: RawBuilder<{ id: string }>, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select found.id from (${found}) found limit ${limit}`.execute(db.tx)
+  return rows.map((row) => row.id)
+}
+
 /** The next of these clients by their ids. */
 export async function nextIds(
   db: CabinetDb,

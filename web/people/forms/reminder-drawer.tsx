@@ -154,17 +154,19 @@ function Estimate({ formKey, afterDays, ways, isEarlier }: EstimateProps) {
   const [asked] = useDebouncedValue(afterDays, 300)
   const read = useRead(reminders.estimateReminder, { params: { c, formKey }, query: { afterDays: asked } })
   if (!read.data) return <Unread read={read} shapes={[20]} />
-  const { clients } = read.data
+  const { clients, isMore } = read.data
   const count = { count: clients, n: show.number(clients) }
   if (!isEarlier)
     return (
       <StatusBanner tone="info">
-        {clients === 0 ? t('reminders.now.nobody') : t('reminders.now.onlyNew', count)}
+        {clients === 0
+          ? t('reminders.now.nobody')
+          : t(isMore ? 'reminders.now.moreLeftOut' : 'reminders.now.onlyNew', count)}
       </StatusBanner>
     )
   return (
     <StatusBanner tone={clients === 0 ? 'info' : 'warning'}>
-      {clients === 0 ? t('reminders.now.nobody') : t('reminders.now.earlier', count)}
+      {clients === 0 ? t('reminders.now.nobody') : t(isMore ? 'reminders.now.more' : 'reminders.now.earlier', count)}
       {clients > 0 && <Plan estimate={read.data} ways={ways} />}
     </StatusBanner>
   )
@@ -183,7 +185,8 @@ function Plan({ estimate, ways }: { estimate: ReminderEstimate; ways: ReminderWa
         parts: show.number(plan.smsParts),
         provider: estimate.smsProvider ?? '',
       }),
-    plan.sms > estimate.smsPerDay && t('reminders.plan.perDay', { limit: show.number(estimate.smsPerDay) }),
+    (plan.sms > estimate.smsPerDay || (plan.sms > 0 && estimate.isMore)) &&
+      t('reminders.plan.perDay', { limit: show.number(estimate.smsPerDay) }),
     plan.nobody > 0 && t('reminders.plan.nobody', { count: plan.nobody, n: show.number(plan.nobody) }),
   ].filter((line) => line !== false)
   return (
