@@ -173,3 +173,39 @@ it('figures of who has nothing any more are zeros, without days', async () => {
     { purchases: 1, spent: 1000, never: false, no_day: false, days: 3 },
   ])
 })
+
+it('figures of few, whose plans are kept, are those of many', async () => {
+  const ids = await work((db) =>
+    add(
+      db,
+      Array.from({ length: 12 }, (_, n) => 990_100 + n),
+    ),
+  )
+  // Three purchases of some, and something taken back; few and then all in one statement.
+  await work(async (db) => {
+    for (let n = 0; n < 12; n += 3) await buy(db, ids.slice(n, n + 3))
+    await buy(db, ids)
+    await buy(db, ids.slice(0, 8))
+    await sql`update external_events set returned_minor = 400
+      where cabinet_id = ${db.cabinetId} and client_id = any(${ids.slice(0, 2)}::uuid[])`.execute(db.tx)
+    await sql`update external_events set held_by = ${ids[3]}
+      where cabinet_id = ${db.cabinetId} and client_id = ${ids[4]}`.execute(db.tx)
+  })
+  const figures = () =>
+    query(server, 'select * from client_purchases where client_id = any($1::uuid[]) order by client_id', [ids])
+  const kept = await figures()
+  expect((await keptOf(ids)).map(({ purchases, spent }) => [purchases, spent])).toEqual([
+    [3, 1800],
+    [3, 1800],
+    [3, 3000],
+    [6, 6000],
+    [0, 0],
+    ...Array.from({ length: 3 }, () => [3, 3000]),
+    ...Array.from({ length: 4 }, () => [2, 2000]),
+  ])
+  await work((db) =>
+    sql`select sum_up_purchases_of_many(array_fill(${db.cabinetId}::bigint, array[12]), ${ids}::uuid[])`.execute(db.tx),
+  )
+  expect(await figures()).toEqual(kept)
+  await expectCopies()
+})
