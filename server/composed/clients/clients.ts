@@ -32,13 +32,12 @@ export async function cardsOf(
   const all = known ?? (await passes.passesOfPerson(db, clientId))
   const merged = all.map((pass) => pass.client_id).filter((id) => id !== clientId)
   const designs = [...new Set(all.map((pass) => pass.template_id))]
-  const [people, templates, devicesOfAll] = await Promise.all([
-    clients.clientsByIds(db, merged),
+  const [numbersOfMerged, templates, devicesOfAll] = await Promise.all([
+    clients.cardNumbersOf(db, merged),
     Promise.all(designs.map((id) => findTemplate(db, id))),
     Promise.all(all.map((pass) => passes.devicesOf(db, pass))),
   ])
-  const numbers = new Map(people.map((row) => [row.id, row.card_number]))
-  numbers.set(clientId, number)
+  const numbers = new Map(numbersOfMerged).set(clientId, number)
   return all.map((pass, place) => {
     const devices = devicesOfAll[place] ?? []
     const template = templates.find((one) => one?.id === pass.template_id)
@@ -86,11 +85,15 @@ async function consentsOf(db: CabinetDb, personIds: readonly string[]): Promise<
 }
 
 /** What every part of an answer about a client begins with: read once, and handed on. */
-export async function readPerson(db: CabinetDb, clientId: string) {
-  const ids = await clients.idsOfPerson(db, clientId)
-  return { ids, passes: await passes.passesOfPersonIn(db, ids) }
-}
-type Person = Awaited<ReturnType<typeof readPerson>>
+export const readPerson = async (db: CabinetDb, clientId: string): Promise<Person> =>
+  personOf(db, await clients.idsOfPerson(db, clientId))
+
+/** @param ids of `idsOfPerson` */
+export const personOf = async (db: CabinetDb, ids: readonly string[]): Promise<Person> => ({
+  ids,
+  passes: await passes.passesOfPersonIn(db, ids),
+})
+type Person = { ids: readonly string[]; passes: readonly passes.PassRow[] }
 
 /** @param known of `readPerson`, when somebody has read it already */
 export async function wholeClient(

@@ -16,7 +16,7 @@ import {
 import * as holders from '../../reach/holders/holders.ts'
 import { walletsOfClients } from '../../reach/passes/passes.ts'
 import { moveChats, returnChats } from '../../reach/telegram/telegram.ts'
-import { callerAsSource, wholeClient } from '../clients/clients.ts'
+import { callerAsSource, personOf, wholeClient } from '../clients/clients.ts'
 
 const refuse = refusals(contract)
 
@@ -63,9 +63,9 @@ export async function previewMerge(db: CabinetDb, keptId: string, goneId: string
 export async function mergeClients(ctx: CabinetCtx, keptId: string, goneId: string): Promise<Client> {
   const pair = await readPair(ctx.db, keptId, goneId, true)
   await expectOwnAmounts(ctx.db, [keptId, goneId])
-  const client = await holders.mergeClients(ctx.app, ctx.db, pair, callerAsSource(ctx))
+  const { client, personIds } = await holders.mergeClients(ctx.app, ctx.db, pair, callerAsSource(ctx))
   await moveChats(ctx.db, keptId, goneId)
-  return wholeClient(ctx, client)
+  return wholeClient(ctx, client, await personOf(ctx.db, personIds))
 }
 
 export async function undoMerge(ctx: CabinetCtx, keptId: string, goneId: string): Promise<Client> {

@@ -109,6 +109,8 @@ export const mergedInto = (db: CabinetDb, id: string) => merges.mergedInto(db, i
 /** Their cards show these clients. */
 export const idsMergedInto = (db: CabinetDb, ids: readonly string[]) => merges.idsMergedInto(db, ids)
 
+export const cardNumbersOf = (db: CabinetDb, ids: readonly string[]) => merges.cardNumbersOf(db, ids)
+
 /** The client first, then those who were merged into it. */
 export const idsOfPerson = (db: CabinetDb, clientId: string) => merges.idsOfPerson(db, clientId)
 

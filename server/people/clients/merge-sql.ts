@@ -66,6 +66,14 @@ export async function idsMergedInto(db: CabinetDb, keptIds: readonly string[]): 
   return rows.map((row) => row.id)
 }
 
+/** The numbers of the cards of these clients, by client. */
+export async function cardNumbersOf(db: CabinetDb, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; number: number }>`select id, card_number as number from clients
+    where cabinet_id = ${db.cabinetId} and id = any(${ids}::uuid[])`.execute(db.tx)
+  return new Map(rows.map((row) => [row.id, row.number]))
+}
+
 /** The client, and those who were merged into it: together they are one person. */
 export const idsOfPerson = async (db: CabinetDb, clientId: string): Promise<string[]> => [
   clientId,

@@ -12,7 +12,7 @@ import * as change from '../../people/clients/change.ts'
 import * as create from '../../people/clients/create.ts'
 import * as erase from '../../people/clients/erase.ts'
 import * as merge from '../../people/clients/merge.ts'
-import { getClient, type StoredClient } from '../../people/clients/clients.ts'
+import { getClient, idsOfPerson, type StoredClient } from '../../people/clients/clients.ts'
 import { type ClientOfForm, clientOfForm, type FilledForm, type PhoneProof } from '../../people/clients/from-form.ts'
 import type { FromCrm } from '../../people/clients/from-crm.ts'
 import { takeBackIssued } from '../../people/growth/growth.ts'
@@ -225,11 +225,16 @@ export async function eraseClient(app: App, db: CabinetDb, id: string) {
   return { ...counts, typed: typing.length }
 }
 
-/** The card of the one who is gone shows the one who stays, who is returned. Both were locked by the caller. */
-export async function mergeClients(app: App, db: CabinetDb, pair: merge.Pair, by: amounts.By): Promise<StoredClient> {
+/**
+ * The card of the one who is gone shows the one who stays. Both were locked by the caller.
+ * @returns the one who stays, and the ids of all who are that person now
+ */
+export async function mergeClients(app: App, db: CabinetDb, pair: merge.Pair, by: amounts.By) {
   await merge.mergeClients(db, pair, by, app.clock.now())
-  const [client] = await Promise.all([getClient(db, pair.kept.id), updateCardOf(app, db, pair.kept)])
-  return client
+  const { id } = pair.kept
+  const [client, personIds] = await Promise.all([getClient(db, id), idsOfPerson(db, id)])
+  await updateCardOf(app, db, client, personIds)
+  return { client, personIds }
 }
 
 export async function undoMerge(app: App, db: CabinetDb, keptId: string, goneId: string, by: amounts.By) {

@@ -26,14 +26,19 @@ import * as countsSql from './counts-sql.ts'
 import * as walletsSql from './wallets-sql.ts'
 import type { InWallets, Reach, Recipient, Wallet } from './wallets-sql.ts'
 
-/** Updates the cards of a changed client, the main one also to another template, or creates it. */
+/**
+ * Updates the cards of a changed client, the main one also to another template, or creates it.
+ * @param personIds of `idsOfPerson`, when somebody has read them already
+ */
 export async function updateCardOf(
   app: App,
   db: CabinetDb,
   client: { id: string; template_id: string },
+  personIds?: readonly string[],
 ): Promise<void> {
   // The cards of those who were merged into the client show the client, too.
-  const cards = await severalSql.passesOfClient(db, client.id, await idsMergedInto(db, [client.id]))
+  const merged = personIds?.slice(1) ?? (await idsMergedInto(db, [client.id]))
+  const cards = await severalSql.passesOfClient(db, client.id, merged)
   const pass = cards.find((card) => card.client_id === client.id && card.is_main)
   if (!pass) {
     if (await activeCertificate(db)) await issuePass(app, db, client)
