@@ -3,7 +3,6 @@
  * that the first card can be made immediately; the owner replaces it with Apple's.
  */
 import { certificates as contract, type AppleCertificate } from '../../../contract/cards/certificates.ts'
-import { LRU } from '../../base/lru.ts'
 import { Busy, type Keys } from '../../base/crypto.ts'
 import type { CabinetDb, Db, Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -14,11 +13,14 @@ import { belongsTo, makeCertificateRequest } from '../../engines/wallet/apple/ce
 import { CertificateRefused, readCer, readP12, type PassCertificate } from '../../engines/wallet/apple/p12.ts'
 import { appleIntermediates } from '../../engines/wallet/apple/apple-intermediates.ts'
 import { isForNfc } from '../../engines/wallet/apple/pass-certificate.ts'
-import { openSigner, type Signer } from '../../engines/wallet/apple/signer.ts'
+import { openSigner } from '../../engines/wallet/apple/signer.ts'
 import { createAuthority, issuePassCertificate, type Authority } from '../../engines/wallet/apple/test-authority.ts'
 import * as requests from './requests.ts'
 import * as requestsSql from './requests-sql.ts'
+import { placeOf } from './signing.ts'
 import * as sql from './sql.ts'
+
+export { certificatesBefore, type Signing, signersOf, signingOf } from './signing.ts'
 
 const refuse = refusals(contract)
 const TEST_TEAM = 'KARTOTEST1'
@@ -31,13 +33,6 @@ export async function testAuthority(database: { readonly db: Db | Tx }, keys: Ke
 }
 
 const testPassType = (db: CabinetDb) => `pass.test.kartoteka.c${db.cabinetId}`
-
-const placeOf = (db: CabinetDb, id: string) => ({
-  cabinetId: db.cabinetId,
-  table: 'apple_certificates',
-  column: 'sealed_key',
-  row: id,
-})
 
 async function keep(
   app: App,
@@ -96,45 +91,6 @@ export function certificatesOfPassType(db: CabinetDb, passType: string): Promise
 /** The first certificate of a new cabinet. A cabinet that has or had any is left alone. */
 export async function giveTestCertificate(app: App, db: CabinetDb): Promise<void> {
   if (!(await sql.hasAnyCertificate(db))) await keepTestCertificate(app, db)
-}
-
-export type Signing = {
-  signer: Signer
-  passTypeIdentifier: string
-  teamIdentifier: string
-  certificatePem: string
-  privateKeyPem: string
-}
-const signings = new LRU<Signing>(500)
-
-/** Which certificate signs in the place of each of these: the newest of its pass type. */
-export async function signersOf(db: CabinetDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  return new Map((await sql.signersOf(db, [...new Set(ids)])).map((one) => [one.id, one.signer]))
-}
-
-/** Certificates that this one has replaced as the newest of their pass type. */
-export function certificatesBefore(db: CabinetDb, id: string): Promise<string[]> {
-  return sql.idsBefore(db, id)
-}
-
-/** Signer and key of a certificate or of its successor, opened once per process. */
-export async function signingOf(app: App, db: CabinetDb, certificateId: string): Promise<Signing> {
-  const signerId = (await signersOf(db, [certificateId])).get(certificateId)
-  const known = signerId === undefined ? undefined : signings.get(signerId)
-  if (known) return known
-  const row = signerId === undefined ? undefined : await sql.certificateById(db, signerId)
-  if (!row) throw refuse('not_found')
-  const privateKeyPem = app.keys.open(row.sealed_key, placeOf(db, row.id)).toString()
-  const signing: Signing = {
-    signer: openSigner({ certificatePem: row.certificate_pem, privateKeyPem, intermediatePem: row.intermediate_pem }),
-    passTypeIdentifier: row.pass_type_identifier,
-    teamIdentifier: row.team_identifier,
-    certificatePem: row.certificate_pem,
-    privateKeyPem,
-  }
-  signings.set(row.id, signing)
-  return signing
 }
 
 /** The certificates of a cabinet without the cards that they sign, which rooms above count. */
@@ -259,8 +215,8 @@ export async function deleteRequest(app: App, db: CabinetDb, id: string): Promis
 }
 
 /**
- * Moves cards to the newest certificate. `renewed`: those of its pass type, in whose place it signs already; `left`: test
- * ones, of any pass type.
+ * Moves cards to the newest certificate. `renewed`: those of its pass type, in whose place it signs already; `left`:
+ * test ones, of any pass type.
  */
 type MoveCards = (from: { renewed: readonly string[]; left: readonly string[] }, toId: string) => Promise<void>
 
