@@ -46,7 +46,8 @@ export function cardStepsOf(server: TestServer, { shop }: Sized): Record<string,
       const tag = await owner.send(tags.createTag, { params, body: { name: `All ${n}` } })
       await query(
         server,
-        'insert into client_tags (cabinet_id, tag_id, client_id) select cabinet_id, $2, id from clients where cabinet_id = $1',
+        `insert into client_tags (cabinet_id, tag_id, client_id)
+         select cabinet_id, $2, id from clients where cabinet_id = $1`,
         [c, tag.id],
       )
       return () => owner.send(tags.renameTag, { params: { c, tagId: tag.id }, body: { name: `Everybody ${n}` } })

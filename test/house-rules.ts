@@ -109,11 +109,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
     openedBy: /^server\/reach\/issuing\//,
     why: 'checks one entry of a form; pure, and the form room itself never needs it',
   },
-  {
-    file: 'server/reach/issuing/serve.ts',
-    openedBy: WEB_SERVER,
-    why: 'hangs the public addresses, which are no calls of the contract',
-  },
+  { file: 'server/reach/issuing/serve.ts', openedBy: WEB_SERVER, why: 'hangs the public addresses' },
   {
     file: 'server/platform/notifications/stream.ts',
     openedBy: WEB_SERVER,

@@ -12,8 +12,8 @@ const key = sql`lower(name collate "und-x-icu")`
 export async function listTags(db: CabinetDb): Promise<(TagRow & { clients: number })[]> {
   const { rows } = await sql<TagRow & { clients: number }>`
     select tags.id, tags.name, coalesce(used.clients, 0)::int as clients from tags
-    left join (select tag_id, sum(clients) as clients from tag_counts where cabinet_id = ${db.cabinetId} group by tag_id)
-      used on used.tag_id = tags.id
+    left join (select tag_id, sum(clients) as clients from tag_counts
+      where cabinet_id = ${db.cabinetId} group by tag_id) used on used.tag_id = tags.id
     where tags.cabinet_id = ${db.cabinetId} and tags.removed_at is null order by ${inOrder}`.execute(db.tx)
   return rows
 }

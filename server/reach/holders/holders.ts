@@ -225,10 +225,7 @@ export async function eraseClient(app: App, db: CabinetDb, id: string) {
   return { ...counts, typed: typing.length }
 }
 
-/**
- * The card of the one who is gone shows the one who stays. Both were locked by the caller.
- * @returns the one who stays, and the ids of all who are that person now
- */
+/** The card of the one who is gone shows the one who stays, who is returned with all ids. The caller locked both. */
 export async function mergeClients(app: App, db: CabinetDb, pair: merge.Pair, by: amounts.By) {
   await merge.mergeClients(db, pair, by, app.clock.now())
   const { id } = pair.kept

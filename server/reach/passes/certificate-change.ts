@@ -1,7 +1,7 @@
 /**
- * Cards follow an activated certificate, some at a time. Those of its pass type are signed with it from the next request
- * on, and their iPhones are asked to fetch them. Those of a test certificate move to it, whatever its pass type: no iPhone of a
- * client accepts them, and the test phones that do have to add them again.
+ * Cards follow an activated certificate, some at a time. Those of its pass type are signed with it from the next
+ * request on, and their iPhones are asked to fetch them. Those of a test certificate move to it, whatever its pass
+ * type: no iPhone of a client accepts them, and the test phones that do have to add them again.
  */
 import { z } from 'zod'
 import type { App, Job } from '../../base/app.ts'

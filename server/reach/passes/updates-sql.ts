@@ -23,8 +23,8 @@ export function passesOfTemplates(
 }
 
 /**
- * The next cards of these templates after one, in the order of ids. `isShown`: it shows the default value of a variable,
- * because its client has no value.
+ * The next cards of these templates after one, in the order of ids. `isShown`: it shows the default value of a
+ * variable, because its client has no value.
  */
 export async function nextOfDefault(
   db: CabinetDb,

@@ -239,7 +239,8 @@ describe('a reminder by SMS', () => {
 it('of more than a thousand who are due counts a thousand, and says so', async () => {
   const made = await query<{ id: string; template_id: string }>(
     server,
-    `insert into clients (cabinet_id, id, name, email, card_number, template_id, form_id, consent_at, created_at, updated_at)
+    `insert into clients (cabinet_id, id, name, email, card_number, template_id, form_id, consent_at, created_at,
+       updated_at)
      select $1, gen_random_uuid(), 'Ann', 'many' || n || '@example.com', 500000 + n, $2, f.id, $4, $4, $4
      from generate_series(1, $3::int) n, forms f where f.cabinet_id = $1 and f.form_key = $5 returning id, template_id`,
     [shop.c, shop.template, ESTIMATED_MAX + 1, server.now(), formKey],
