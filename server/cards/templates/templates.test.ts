@@ -228,7 +228,7 @@ describe('bringing a design to issued cards', () => {
       server,
       `
       insert into clients (cabinet_id, id, name, card_number, template_id, created_at, updated_at)
-      select $1, gen_random_uuid(), 'Many', 10000 + n, $2, now(), now() from generate_series(1, 1200) n returning id`,
+      select $1, gen_random_uuid(), 'Many', 10000 + n, $2, now(), now() from generate_series(1, 2400) n returning id`,
       [shop.c, shop.template],
     )
     await query(
@@ -251,7 +251,7 @@ describe('bringing a design to issued cards', () => {
       [shop.c],
     )
     await updateCardsJob.handle(server.app, { cabinetId: shop.c, id })
-    expect(await status()).toMatchObject({ state: 'in_progress', done: 500 })
+    expect(await status()).toMatchObject({ state: 'in_progress', done: 2000 })
     // The last cards cannot be written for a while: the step fails as a whole.
     await query(
       server,
@@ -259,7 +259,7 @@ describe('bringing a design to issued cards', () => {
     )
     await query(server, 'create trigger refuse before update on passes for each row execute function refuse()')
     await expect(updateCardsJob.handle(server.app, { cabinetId: shop.c, id })).rejects.toThrow('out of order')
-    expect(await status()).toMatchObject({ state: 'in_progress', done: 500 })
+    expect(await status()).toMatchObject({ state: 'in_progress', done: 2000 })
     await query(server, 'drop trigger refuse on passes')
     await makeJobsDue(server)
     await server.drainJobs()
@@ -277,10 +277,10 @@ describe('bringing a design to issued cards', () => {
 
 it('shows what the list promises', async () => {
   const list = await shop.owner.send(templates.listTemplates, { params: { c: shop.c } })
-  expect(list).toMatchObject({ limit: 20, areCardsActive: true, issued: 1202 })
-  expect(list.templates[0]).toMatchObject({ isDefault: true, issued: 1202, forms: 1 })
+  expect(list).toMatchObject({ limit: 20, areCardsActive: true, issued: 2402 })
+  expect(list.templates[0]).toMatchObject({ isDefault: true, issued: 2402, forms: 1 })
   expect(
     (await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { template: shop.template } })).meta
       .total,
-  ).toBe(1202)
+  ).toBe(2402)
 })
