@@ -1,6 +1,6 @@
 /** A streaming replica of the PostgreSQL of this test run: a copy of its folder that follows it. */
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { servantAccount } from '../scripts/postgres/account.ts'
@@ -36,6 +36,24 @@ async function ask(connection: pg.ClientConfig, ...statements: string[]): Promis
   }
 }
 
+/** Other test files drop databases meanwhile: what is gone when its turn comes is gone in the log of the server too. */
+function unlessGone(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+function copyFiles(from: string, to: string): void {
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, copy] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) unlessGone(() => copyFiles(source, copy))
+    else if (entry.isFile() && entry.name !== 'postmaster.pid') unlessGone(() => copyFileSync(source, copy))
+  }
+}
+
 /** What changes while it is copied is in the log of the server, which the slot keeps for the copy. */
 async function copyFolder(to: string, slot: string): Promise<void> {
   const primary = new pg.Client(testConnection('postgres'))
@@ -46,7 +64,7 @@ async function copyFolder(to: string, slot: string): Promise<void> {
       [slot],
     )
     await primary.query(`select pg_backup_start('replica', true)`)
-    cpSync(rows[0]?.folder ?? '', to, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') })
+    copyFiles(rows[0]?.folder ?? '', to)
     const { rows: ended } = await primary.query<{ labelfile: string }>('select * from pg_backup_stop(false)')
     writeFileSync(join(to, 'backup_label'), ended[0]?.labelfile ?? '')
   } finally {
