@@ -58,6 +58,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 
   'server/reach/passes': [
     'passes',
+    'card_orders',
     'card_counts',
     'held_card_counts',
     'registrations',

@@ -110,7 +110,6 @@ export {
   setOnTestCertificate,
   setPhone,
   setTelegramLink,
-  takeChangeTag,
   takeNoticeNumber,
 } from './settings.ts'
 

@@ -105,17 +105,6 @@ export async function setOnTestCertificate(db: CabinetDb, isTest: boolean): Prom
     .execute()
 }
 
-/** Next update tag; the row stays locked until the commit, so phones never see a later tag before an earlier one. */
-export async function takeChangeTag(db: CabinetDb): Promise<number> {
-  const row = await tables(db.tx)
-    .updateTable('cabinets')
-    .set((of) => ({ change_tag: of('change_tag', '+', 1) }))
-    .where('id', '=', db.cabinetId)
-    .returning('change_tag')
-    .executeTakeFirst()
-  return row?.change_tag ?? 0
-}
-
 export async function takeNoticeNumber(db: CabinetDb): Promise<number> {
   const row = await tables(db.tx)
     .updateTable('cabinets')

@@ -48,11 +48,6 @@ export function setOnTestCertificate(db: CabinetDb, isTest: boolean): Promise<vo
   return sql.setOnTestCertificate(db, isTest)
 }
 
-/** Next update tag; the row stays locked until the commit, so phones never see a later tag before an earlier one. */
-export function takeChangeTag(db: CabinetDb): Promise<number> {
-  return sql.takeChangeTag(db)
-}
-
 /** Next number of a notice; the row is locked until the commit, so nobody sees a later notice before an earlier one. */
 export function takeNoticeNumber(db: CabinetDb): Promise<number> {
   return sql.takeNoticeNumber(db)

@@ -38,7 +38,6 @@ export type CabinetTables = {
     slots: Generated<number>
     ledger_no: Generated<number>
     notices: Generated<number>
-    change_tag: Generated<number>
     charged_on: Generated<string | null>
     referral_code: Generated<string | null>
     promo_code: Generated<string>

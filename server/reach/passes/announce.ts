@@ -6,6 +6,7 @@ import { GoogleRefused, GoogleUnreachable } from '../../engines/wallet/google/re
 import { syncGoogle } from './google-object.ts'
 import * as googleSql from './google-sql.ts'
 import { type OnAnswered, pushToApple } from './notify-apple.ts'
+import { placeChanged } from './order.ts'
 import { oweToWallets, retryGoogleLater } from './retries.ts'
 
 const Announced = z.object({ cabinetId: z.int(), passes: z.array(z.uuid()).max(1000), notify: z.boolean() })
@@ -20,6 +21,7 @@ export const announceOrder = {
 }
 
 export async function announce(app: App, { cabinetId, passes, notify }: Announced, onAnswered: OnAnswered) {
+  await placeChanged(app, cabinetId, passes)
   await pushToApple(app, cabinetId, { passes }, onAnswered)
   const behind = await openForWork(app, cabinetId, (db) => googleSql.behindAtGoogle(db, passes))
   for (const [index, passId] of behind.entries()) {

@@ -24,7 +24,7 @@ import * as retriesSql from './retries-sql.ts'
 import { scheduleRetry } from './retry-order.ts'
 import * as sql from './sql.ts'
 
-/** Cards in a transaction: while they get their place in the order, a till of the business waits. */
+/** Cards in a transaction: a till that changes one of them meanwhile waits. */
 const PART = 50
 /** Parts of one job, before others have their turn. */
 const PARTS = 40
@@ -97,7 +97,7 @@ async function fetchAgain(app: App, db: CabinetDb, passes: string[]): Promise<vo
   await app.jobs.enqueue(db.tx, announceOrder, { cabinetId: db.cabinetId, passes, notify: false })
 }
 
-/** Waits for the part that a job is just moving: before the business is locked, which the part does at its commit. */
+/** Waits for the part that a job is just moving. Called before the business is locked. */
 export const lockCertificateChanges = (db: CabinetDb): Promise<void> => changeSql.lockChanges(db)
 
 /** @param from `renewed`: certificates of the same pass type; `left`: test certificates whose cards move */

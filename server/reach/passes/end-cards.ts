@@ -10,7 +10,7 @@ import { queueCardUpdates } from './queue-updates.ts'
 
 /** Cards that are looked for at a time. */
 const FOUND = 500
-/** Cards in a transaction: while they get their place in the order, a till of the business waits. */
+/** Cards in a transaction: a till that changes one of them meanwhile waits. */
 const PART = 50
 
 const Of = z.object({ cabinetId: z.int() })

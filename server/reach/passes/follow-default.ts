@@ -9,7 +9,7 @@ import * as countsSql from './counts-sql.ts'
 import { queueCardUpdates } from './queue-updates.ts'
 import * as updatesSql from './updates-sql.ts'
 
-/** Cards in a transaction: while they get their place in the order, a till of the business waits. */
+/** Cards in a transaction: a till that changes one of them meanwhile waits. */
 const PART = 50
 /** Parts of one job, before others have their turn. */
 const PARTS = 40

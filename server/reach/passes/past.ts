@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { authenticationToken } from './apple-package.ts'
 import { notifyOfCardUse } from './card-use.ts'
 import { objectIdOf } from './google-object.ts'
+import { takePlace } from './order.ts'
 import * as sql from './past-sql.ts'
 
 export type PastCard = {
@@ -62,7 +62,7 @@ function rowOf({ id, clientId, templateId, isMain, issuedAt, held, changes, chan
 export async function addPastCards(app: App, db: CabinetDb, cards: readonly PastCard[]): Promise<CarriedPhone[]> {
   const certificate = await activeCertificate(db)
   if (!certificate) throw new Error('cards of a past need an active certificate')
-  const tag = await takeChangeTag(db)
+  const tag = await takePlace(db)
   await sql.insertPastPasses(db, cards.map(rowOf), { certificateId: certificate.id, tag })
   const held = cards.flatMap(({ id, held: one }) => (one ? [{ id, ...one }] : []))
   const [onApple, onGoogle] = (['apple', 'google'] as const).map((wallet) =>

@@ -1,7 +1,7 @@
 /** iPhones and the cards they have. */
 import { sql } from 'kysely'
 import type { CabinetDb, Tx } from '../../base/db.ts'
-import { IS_IN_APPLE, tables } from './sql.ts'
+import { IS_IN_APPLE, tables, UNPLACED } from './sql.ts'
 
 export async function markFetched(db: CabinetDb, id: string, version: number): Promise<void> {
   await tables(db)
@@ -92,6 +92,7 @@ export async function hasDevice(db: CabinetDb, deviceId: string): Promise<boolea
   )
 }
 
+/** With those that have no place in the order yet, the latest place last. */
 export function changedForDevice(
   db: CabinetDb,
   deviceId: string,
@@ -105,7 +106,7 @@ export function changedForDevice(
     .where('r.cabinet_id', '=', db.cabinetId)
     .where('r.device_id', '=', deviceId)
     .where('p.certificate_id', 'in', [...certificateIds])
-    .where('p.tag', '>', since)
+    .where((row) => row.or([row('p.tag', '>', since), row('p.tag', '=', UNPLACED)]))
     .orderBy('p.tag')
     .execute()
 }

@@ -1,4 +1,4 @@
-import { sql, type Generated, type RawBuilder } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import type { RetryReason } from './retry-times.ts'
 
@@ -190,31 +190,19 @@ export type CardText = { id: string; text: string; isSilent: boolean }
 const modifiedAt = (now: Date) =>
   sql<Date>`greatest(date_trunc('second', ${now}::timestamptz), modified_at + interval '1 second')`
 
-/**
- * The tag of a card that has changed in this transaction: the commit gives it its place in the order of changes, with
- * the other cards that `changedCards` names (0590-card-order.sql).
- */
-export const TAG_OF_COMMIT = -1
-/** A new card is on no phone and takes no place: those who make cards do not wait for each other. */
+/** The tag of a changed card that has no place in the order of changes yet (order.ts). */
+export const UNPLACED = -1
+/** A new card is on no phone and takes no place. */
 export const TAG_OF_NEW = 0
-export const changedCards = (ids: readonly string[] | RawBuilder<unknown>) => sql`select set_config('app.changed_cards',
-  concat_ws(',', nullif(current_setting('app.changed_cards', true), ''), ${'join' in ids ? ids.join() : ids}::text),
-  true)`
 
 /**
  * Records a change of cards: version, tag and Last-Modified rise together. Rows are locked in the order of their ids.
  */
-export async function raiseVersions(
-  db: CabinetDb,
-  ids: readonly string[],
-  now: Date,
-  tag = TAG_OF_COMMIT,
-): Promise<void> {
-  await sql`with changed as materialized (${changedCards(ids)}), locked as (select id from passes
+export async function raiseVersions(db: CabinetDb, ids: readonly string[], now: Date): Promise<void> {
+  await sql`with locked as (select id from passes
       where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update)
-    update passes set version = version + 1, tag = ${tag},
-      modified_at = ${modifiedAt(now)}
-    from locked, changed where passes.cabinet_id = ${db.cabinetId} and passes.id = locked.id`.execute(db.tx)
+    update passes set version = version + 1, tag = ${UNPLACED}, modified_at = ${modifiedAt(now)}
+    from locked where passes.cabinet_id = ${db.cabinetId} and passes.id = locked.id`.execute(db.tx)
 }
 
 /**
@@ -230,13 +218,13 @@ export async function writeMessages(
   const { rows } = await sql<{
     id: string
     version: number
-  }>`with changed as materialized (${changedCards(ids)}), locked as (
+  }>`with locked as (
       select p.id from passes p where p.cabinet_id = ${db.cabinetId} and p.id = any(${ids}::uuid[]) and ${IS_VALID}
       order by p.id for update)
     update passes set message = t.text, message_number = message_number + 1, message_at = ${now},
-      is_message_silent = t."isSilent", version = version + 1, tag = ${TAG_OF_COMMIT},
+      is_message_silent = t."isSilent", version = version + 1, tag = ${UNPLACED},
       modified_at = ${modifiedAt(now)}
-    from changed, jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as t(id uuid, text text, "isSilent" boolean)
+    from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as t(id uuid, text text, "isSilent" boolean)
     where passes.cabinet_id = ${db.cabinetId} and passes.id = t.id and passes.id in (select id from locked)
     returning passes.id, passes.version`.execute(db.tx)
   return new Map(rows.map((row) => [row.id, row.version]))
@@ -254,11 +242,10 @@ export async function passesOfClients(db: CabinetDb, clientIds: readonly string[
 /** With their versions, as in `raiseVersions`. @returns the cards that are withdrawn: all of the client */
 export async function voidPasses(db: CabinetDb, clientId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with locked as materialized (select id from passes
-      where cabinet_id = ${db.cabinetId} and client_id = ${clientId} order by id for update),
-    changed as materialized (${changedCards(sql`string_agg(id::text, ',')`)} from locked)
+      where cabinet_id = ${db.cabinetId} and client_id = ${clientId} order by id for update)
     update passes set voided_at = ${now}, message = '', message_at = null, google_notified_at = '{}',
-      version = version + 1, tag = ${TAG_OF_COMMIT}, modified_at = ${modifiedAt(now)}
-    from locked, changed where passes.cabinet_id = ${db.cabinetId} and passes.id = locked.id
+      version = version + 1, tag = ${UNPLACED}, modified_at = ${modifiedAt(now)}
+    from locked where passes.cabinet_id = ${db.cabinetId} and passes.id = locked.id
     returning passes.id`.execute(db.tx)
   return rows.map((row) => row.id)
 }

@@ -14,7 +14,7 @@ import { queueCardUpdates } from './queue-updates.ts'
 import * as updatesSql from './updates-sql.ts'
 
 const refuse = refusals(contract)
-/** Cards in a transaction: while they get their place in the order, a till of the business waits. */
+/** Cards in a transaction: a till that changes one of them meanwhile waits. */
 const PART = 50
 /** Parts of one job, before others have their turn. */
 const PARTS = 40

@@ -166,9 +166,10 @@ async function listChanged({ app, limits }: Wallets, request: FastifyRequest, re
   })
   if (!found) return answer(limits, request, reply, 404)
   if (found === 'too many') return tooMany(reply)
-  const last = found.at(-1)
-  if (!last) return reply.code(204).send()
-  return reply.send({ lastUpdated: String(last.tag), serialNumbers: found.map((pass) => pass.id) })
+  if (found.length === 0) return reply.code(204).send()
+  // A card without a place is listed again once it has one, and the phone learns that it is as it was.
+  const last = Math.max(since, TAG_OF_NEW, ...found.map((pass) => pass.tag))
+  return reply.send({ lastUpdated: String(last), serialNumbers: found.map((pass) => pass.id) })
 }
 
 async function latest(

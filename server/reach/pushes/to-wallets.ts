@@ -10,6 +10,11 @@ import type { Outcome } from './settle-sql.ts'
 
 /** @returns what each wallet that was asked has answered; those that stay queued have a retry */
 export async function sendToWallets(app: App, cabinetId: number, targets: readonly Target[]): Promise<Outcome[]> {
+  await passes.placeChanged(
+    app,
+    cabinetId,
+    targets.map((one) => one.passId),
+  )
   const [apple, google] = await Promise.all([
     passes.pushToApple(
       app,

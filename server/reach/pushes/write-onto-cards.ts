@@ -1,6 +1,6 @@
 /**
- * Messages are stored first and written onto their cards last: the order of changed cards is a lock that tills of the
- * business take too, and it is held for as long as the cards are written, not for as long as a batch is worked on.
+ * Messages are stored first and written onto their cards last: a till that changes one of the cards waits for as long
+ * as they are written, not for as long as a batch is worked on.
  */
 import type { App } from '../../base/app.ts'
 import type { CabinetDb } from '../../base/db.ts'
