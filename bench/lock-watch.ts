@@ -22,11 +22,15 @@ export async function watchLocks({ server }: Installation, { who, lookMs }: { wh
   let isOver = false
   const text = (of: string) =>
     `concat_ws(' ', ${of}.application_name, ${of}.state, left(regexp_replace(${of}.query, '\\s+', ' ', 'g'), 70))`
+  // Who waits for the end of a transaction has claimed the row for which it waits.
+  const row = `(select ' for a row of ' || t.relation::regclass from pg_locks t
+    where t.pid = l.pid and t.locktype = 'tuple' limit 1)`
   const looking = (async () => {
     while (!isOver) {
       const { rows } = await client.query<Row>(
         `select l.pid || ' ' || l.waitstart as key,
-           (extract(epoch from clock_timestamp() - l.waitstart) * 1000)::float8 as ms, ${text('a')} as waiting,
+           (extract(epoch from clock_timestamp() - l.waitstart) * 1000)::float8 as ms,
+           ${text('a')} || coalesce(${row}, '') as waiting,
            (select ${text('b')} from pg_stat_activity b where b.pid = any(pg_blocking_pids(l.pid)) limit 1) as blocker
          from pg_locks l join pg_stat_activity a using (pid)
          where not l.granted and l.waitstart is not null and a.datname = current_database()
