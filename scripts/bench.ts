@@ -12,6 +12,7 @@ import { run as runPageTimings } from '../bench/page-timings.ts'
 import { run as runPasses } from '../bench/passes.ts'
 import type { BenchReport } from '../bench/report.ts'
 import { run as runScrolling } from '../bench/scrolling.ts'
+import { run as runSharedRows } from '../bench/shared-rows.ts'
 import { build } from './build.ts'
 
 await build()
@@ -22,6 +23,7 @@ const BENCHES = [
   runFormPage,
   runImport,
   runKeys,
+  runSharedRows,
   runClientList,
   runMillion,
   runExport,

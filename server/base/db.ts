@@ -130,8 +130,13 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
  * In a read-only transaction PostgreSQL itself refuses to write, to lock rows and to notify.
  * @param first is sent with the beginning
  */
-function begin<T>(database: Database, work: (tx: Tx) => Promise<T>, cabinetId = 0, first?: CompiledQuery): Promise<T> {
-  return database.shardOf(cabinetId).transact({ isReadOnly: database.isReadOnly, first }, work)
+function begin<T>(
+  database: Database,
+  work: (tx: Tx) => Promise<T>,
+  cabinetId = 0,
+  of: { first?: CompiledQuery; sharesRows?: boolean } = {},
+): Promise<T> {
+  return database.shardOf(cabinetId).transact({ isReadOnly: database.isReadOnly, ...of }, work)
 }
 
 /**
@@ -152,7 +157,7 @@ const enter = (database: Database, { cabinetId = 0, userId = '', email = '', ask
   `.compile(database.db)
 
 function inScope<T>(database: Database, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retrying(() => begin(database, work, 0, enter(database, scope)))
+  return retrying(() => begin(database, work, 0, { first: enter(database, scope) }))
 }
 
 /** A transaction for one cabinet, when it is that cabinet's turn. */
@@ -160,27 +165,25 @@ function inTurn<T>(
   database: Database,
   cabinetId: number,
   work: (tx: Tx) => Promise<T>,
-  first?: CompiledQuery,
+  of?: { first: CompiledQuery; sharesRows: boolean },
 ): Promise<T> {
-  return retrying(() => database.turns(cabinetId, () => begin(database, work, cabinetId, first)))
+  return retrying(() => database.turns(cabinetId, () => begin(database, work, cabinetId, of)))
 }
 
 /**
- * A transaction that sees one cabinet. `userId` shows what belongs to the user in person too.
- * Repeated after a deadlock, so `work` must be safe to repeat.
+ * A transaction that sees one cabinet. Repeated after a deadlock, so `work` must be safe to repeat.
+ * @param of `userId`: it shows what belongs to the user in person too; `sharesRows`: see `Beginning`
  */
 export function insideCabinet<T>(
   database: Database,
   cabinetId: number,
   work: (db: CabinetDb) => Promise<T>,
-  userId = '',
+  { userId = '', sharesRows = false }: { userId?: string; sharesRows?: boolean } = {},
 ): Promise<T> {
-  return inTurn(
-    database,
-    cabinetId,
-    (tx) => work({ cabinetId, tx } as CabinetDb),
-    enter(database, { cabinetId, userId }),
-  )
+  return inTurn(database, cabinetId, (tx) => work({ cabinetId, tx } as CabinetDb), {
+    first: enter(database, { cabinetId, userId }),
+    sharesRows,
+  })
 }
 
 /**

@@ -61,6 +61,29 @@ describe('a transaction', () => {
     expect(trips).toBe(3)
   })
 
+  it('that shares rows ends with one trip, and waits for the disk when it has written', async () => {
+    const place = async (what: 'insert' | 'flush') =>
+      (await sql<{ at: string }>`select ${sql.raw(`pg_current_wal_${what}_lsn()`)} - '0/0' as at`.execute(shard.db))
+        .rows[0]?.at
+    await sql`set synchronous_commit = on`.execute(shard.db)
+    const before = Number(await place('insert'))
+    const { texts: sent, trips } = await tripsIn(() =>
+      shard.transact({ first, sharesRows: true }, (tx) => put(tx, 1, 'a')),
+    )
+    expect(sent.map((text) => text.split(' ')[0])).toEqual(['begin', 'select', 'set', 'insert', 'commit', 'select'])
+    expect(trips).toBe(2)
+    expect(Number(await place('flush'))).toBeGreaterThan(before)
+    expect(await texts(shard.db)).toEqual(['a'])
+    await sql`reset synchronous_commit`.execute(shard.db)
+  })
+
+  it('that shares rows fails at its commit as any other does', async () => {
+    await sql`create table pairs (id int unique deferrable initially deferred)`.execute(shard.db)
+    const both = shard.transact({ sharesRows: true }, (tx) => sql`insert into pairs values (1), (1)`.execute(tx))
+    expect(await reasonOf(both)).toBe('23505')
+    expect((await sql`select from pairs`.execute(shard.db)).rows).toEqual([])
+  })
+
   it('is done in the order in which it was asked, however a statement is written', async () => {
     const read = await shard.transact({ first }, async (tx) => {
       const own = tx.withTables<{ notes: { id: number; text: string } }>()

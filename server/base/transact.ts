@@ -3,7 +3,7 @@
  * network together, the beginning with the first question. PostgreSQL still does one after the other, in their order.
  */
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   DefaultConnectionProvider,
   DefaultQueryExecutor,
@@ -19,8 +19,11 @@ import type { Pool } from './pool.ts'
 
 type Tx = Transaction<object>
 
-/** `first` is sent with the beginning: what the transaction may see. */
-export type Beginning = { isReadOnly?: boolean; first?: CompiledQuery | undefined }
+/**
+ * `first` is sent with the beginning: what the transaction may see. `sharesRows`: it writes rows that others wait for
+ * at their own commits, so its locks end while the disk still takes it (decision 208).
+ */
+export type Beginning = { isReadOnly?: boolean; first?: CompiledQuery | undefined; sharesRows?: boolean }
 export type Shard = {
   db: Kysely<object>
   transact<T>(beginning: Beginning, work: (tx: Tx) => Promise<T>): Promise<T>
@@ -28,6 +31,13 @@ export type Shard = {
 
 /** A statement came after another one of its transaction had failed: the other one is the reason. */
 const isAborted = (error: unknown) => codeOf(error) === '25P02'
+
+const LET_GO_EARLY = CompiledQuery.raw('set local synchronous_commit = off')
+/** Ends when the disk has all that was committed before: it commits something itself, and after that. */
+const UNTIL_ON_DISK = CompiledQuery.raw(
+  `select from pg_logical_emit_message(true, 'kartoteka', '')
+    where pg_current_wal_flush_lsn() < pg_current_wal_insert_lsn()`,
+)
 
 /** A pool as Kysely asks it, and its transactions. */
 export function openShard(pool: Pool): Shard {
@@ -49,7 +59,7 @@ export function openShard(pool: Pool): Shard {
 function run<T>(
   props: KyselyProps,
   driver: Driver,
-  { isReadOnly = false, first }: Beginning,
+  { isReadOnly = false, first, sharesRows = false }: Beginning,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return props.executor.provideConnection(async (connection) => {
@@ -76,13 +86,14 @@ function run<T>(
     const beginning = Promise.all([
       driver.beginTransaction(connection, isReadOnly ? { accessMode: 'read only' } : {}),
       first && ask(first),
+      sharesRows && ask(LET_GO_EARLY),
     ])
     beginning.catch(() => undefined)
     try {
       const made = await work(new Transaction<object>({ ...props, executor }))
       await beginning
       hasEnded = true
-      const committed = driver.commitTransaction(connection)
+      const committed = sharesRows ? commitEarly(driver, connection) : driver.commitTransaction(connection)
       // Of what only reads nothing depends on it, and who gets the connection next is answered behind it.
       if (isReadOnly) committed.catch(() => undefined)
       else await committed
@@ -99,4 +110,14 @@ function run<T>(
       throw cause && isAborted(error) ? cause.reason : error
     }
   })
+}
+
+/** Asked together, and answered when both are done. */
+async function commitEarly(driver: Driver, connection: DatabaseConnection): Promise<void> {
+  const [committed, onDisk] = await Promise.allSettled([
+    driver.commitTransaction(connection),
+    connection.executeQuery(UNTIL_ON_DISK),
+  ])
+  if (committed.status === 'rejected') throw committed.reason
+  if (onDisk.status === 'rejected') throw onDisk.reason
 }

@@ -200,7 +200,7 @@ export async function createCabinet(
         await setUp(db)
         return cabinetReply(app, (await sql.cabinetForUser(db, user.userId)) as sql.CabinetRow)
       },
-      user.userId,
+      { userId: user.userId },
     )
   } catch (error) {
     if (constraintOf(error) === 'cabinets_domain') throw refuse('identifier_taken')

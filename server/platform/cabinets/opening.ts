@@ -45,22 +45,29 @@ export type PublicCabinet = { id: number; name: string; domain: string; tariff: 
 /**
  * For clients and phones: the room that opens it decides what they may do.
  * @param by the whole entry, where it was read a moment ago
+ * @param of `sharesRows`: strangers wait for each other at its commit, so not for the disk, too
  * @throws Refusal not_found
  */
 export async function openForPublic<T>(
   app: App,
   by: { domain: string } | { id: number } | PublicCabinet,
   work: (cabinet: PublicCabinet, db: CabinetDb) => Promise<T>,
+  of: { sharesRows?: boolean } = {},
 ): Promise<T> {
-  if ('tariff' in by) return insideCabinet(app.database, by.id, (db) => work(by, db))
+  if ('tariff' in by) return insideCabinet(app.database, by.id, (db) => work(by, db), of)
   const named = 'domain' in by ? await sql.findCabinet(app.database.db, by.domain) : undefined
   const id = 'id' in by ? by.id : named?.id
   if (id === undefined) throw refuse('not_found')
-  return insideCabinet(app.database, id, async (db) => {
-    const entry = named ?? (await sql.directoryEntry(db))
-    if (!entry) throw refuse('not_found')
-    return work({ id: entry.id, name: entry.name, domain: entry.domain, tariff: entry.tariff_key }, db)
-  })
+  return insideCabinet(
+    app.database,
+    id,
+    async (db) => {
+      const entry = named ?? (await sql.directoryEntry(db))
+      if (!entry) throw refuse('not_found')
+      return work({ id: entry.id, name: entry.name, domain: entry.domain, tariff: entry.tariff_key }, db)
+    },
+    of,
+  )
 }
 
 /** For jobs and the demo: no user acts, the caller names the cabinet. */

@@ -33,9 +33,10 @@ it('a new client costs three trips, and nothing of it locks what strangers share
   const [begin, commit] = [texts.indexOf('begin'), texts.indexOf('commit')]
   const submission = texts.slice(begin, commit + 1)
   expect(submission.filter((text) => /insert into "clients"/.test(text))).toHaveLength(1)
-  expect([texts.length, submission.length], listed).toEqual([18, 16])
+  expect([texts.length, submission.length], listed).toEqual([20, 17])
   // What is read, and beside it whether the page is the same and the address's tries; what is written; the commit.
   expect([trips, tripsOf(begin, commit + 1)], listed).toEqual([3, 3])
+  expect(texts.at(-1)).toContain('pg_current_wal_flush_lsn')
   // Who reads whether the number is known has locked it.
   const place = (part: RegExp) => submission.findIndex((text) => part.test(text))
   expect(place(/pg_advisory_xact_lock/)).toBeLessThan(place(/as holder/))

@@ -81,11 +81,16 @@ async function answerKept(
   { material, stamped: { linkId } }: Expected,
   of: Of,
 ): Promise<FastifyReply> {
-  const answer = await openForPublic(app, material.cabinet, async (_, db) => {
-    const made = await answerForm(app, request, reply, { material, linkId, db }, of)
-    await of.isSo
-    return made
-  })
+  const answer = await openForPublic(
+    app,
+    material.cabinet,
+    async (_, db) => {
+      const made = await answerForm(app, request, reply, { material, linkId, db }, of)
+      await of.isSo
+      return made
+    },
+    { sharesRows: true },
+  )
   return answer()
 }
 
