@@ -80,6 +80,7 @@ import { answered as integration } from './business/integration/calls.ts'
 import {
   applyEvents,
   bringClients,
+  checkLooked,
   clearCrm,
   foldCounts,
   forgetInCrm,
@@ -261,6 +262,7 @@ export const JOBS: readonly AnyJob[] = [
   bringClients,
   clearCrm,
   foldCounts,
+  checkLooked,
   forgetInCrm,
   lookUp,
   readAside,

@@ -31,6 +31,8 @@ export const REACHED_BY_PHONES = [
   'crm_farewells',
   'crm_index',
   'crm_index_places',
+  'crm_looked',
+  'crm_looked_sums',
   'crm_purchases_waiting',
   'crm_standings',
   'crm_till_documents',

@@ -133,6 +133,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'crm_till_documents',
     'crm_purchases_waiting',
     'crm_standings',
+    'crm_looked',
+    'crm_looked_sums',
   ],
   'server/business/hooks': ['client_hooks'],
   'server/business/operator': ['audit_seals', 'audit_sealed', 'audit_checks', 'outside_visits'],

@@ -81,7 +81,8 @@ export const meetingCalls = {
     summary: 'Preview the first exchange with the CRM',
     description:
       'Returns whom the CRM has already, and what would happen to the amounts of both sides. Nothing is written ' +
-      'or taken over before the exchange has begun. `balance`, `bonus` and `discount` try another rule.',
+      'or taken over before the exchange has begun. Amounts of both sides are as they were when each client was ' +
+      'looked up. `balance`, `bonus` and `discount` try another rule.',
     query: z.object({ balance: RULE, bonus: RULE, discount: RULE }),
     reply: Meeting.nullable(),
   }),

@@ -252,6 +252,7 @@ export async function forgetClient(db: CabinetDb, clientId: string): Promise<{ c
       delete from crm_clients where cabinet_id = ${db.cabinetId} and client_id = ${clientId} returning crm_id),
     exchanges as (
       update crm_exchanges set client_id = null where cabinet_id = ${db.cabinetId} and client_id = ${clientId}),
+    looked as (delete from crm_looked where cabinet_id = ${db.cabinetId} and client_id = ${clientId}),
     relinks as (delete from crm_relinks where cabinet_id = ${db.cabinetId} and client_id = ${clientId}),
     waiting as (
       delete from crm_purchases_waiting w using link where w.cabinet_id = ${db.cabinetId} and w.crm_id = link.crm_id)

@@ -17,8 +17,16 @@ export async function nextLinked(db: CabinetDb, after: string | null, limit: num
   return rows.map((row) => row.client_id)
 }
 
+async function deleteLooked(db: CabinetDb, clientIds: readonly string[]): Promise<void> {
+  await sql`delete from crm_looked where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[])`.execute(
+    db.tx,
+  )
+}
+
 /** Unless a CRM is connected: then they are links with that one. */
 export async function deleteLinks(db: CabinetDb, clientIds: readonly string[]): Promise<void> {
+  await sql`delete from crm_looked where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[])
+    and not exists (select from integrations where cabinet_id = ${db.cabinetId})`.execute(db.tx)
   await sql`delete from crm_clients where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[])
     and not exists (select from integrations where cabinet_id = ${db.cabinetId})`.execute(db.tx)
 }
@@ -31,6 +39,7 @@ const links = (db: CabinetDb, clientIds: readonly string[]) =>
 
 /** What is chosen for these clients stays. */
 export async function unlink(db: CabinetDb, clientIds: readonly string[]): Promise<void> {
+  await deleteLooked(db, clientIds)
   await links(db, clientIds)
     .set({ ...UNLINKED, their_fields: sql`'{}'` })
     .execute()
@@ -38,6 +47,7 @@ export async function unlink(db: CabinetDb, clientIds: readonly string[]): Promi
 
 /** What the look-up has found of these clients. */
 export async function forgetFound(db: CabinetDb, clientIds: readonly string[]): Promise<void> {
+  await deleteLooked(db, clientIds)
   await links(db, clientIds)
     .set({ match: null, doubt: null, their_balance: null, their_bonus: null, their_discount: null })
     .execute()

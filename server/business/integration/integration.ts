@@ -68,7 +68,7 @@ export {
   shareAmounts,
   syncStateInRow,
 } from './client-sync.ts'
-export { foldCounts } from './fold.ts'
+export { checkLooked, foldCounts } from './fold.ts'
 export { clientsInCrmState, countInCrmState } from './in-queries.ts'
 export { listExchanges } from './exchanges.ts'
 export { linkClient, listCandidates, readDesk, readFromCrm } from './desk.ts'

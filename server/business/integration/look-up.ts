@@ -18,6 +18,7 @@ import type { Crm } from './held.ts'
 import { about } from './exchanges.ts'
 import { forgetFewFound, forgetFound, forgetLater } from './forget.ts'
 import { holdPlace } from './links-sql.ts'
+import { gatherLooked, looked } from './looked-sums-sql.ts'
 import * as meetings from './meeting-sql.ts'
 import { notifyFailed } from './notices.ts'
 import * as sql from './sql.ts'
@@ -110,6 +111,9 @@ function keep(db: CabinetDb, clientId: string, match: Match): Promise<void> {
   })
 }
 
+const countLooked = async (db: CabinetDb): Promise<number> =>
+  (await looked(db)).reduce((sum, { clients }) => sum + clients, 0)
+
 async function waitOrFail(app: App, look: Look, title: string, error: Misconfigured | Unreachable): Promise<void> {
   const isPause = error instanceof Unreachable && error.reason === 'throttled'
   const pause = isPause ? Math.max(1, Math.ceil((error.retryAfterMs ?? 60_000) / 1000)) : undefined
@@ -138,26 +142,27 @@ export const lookUp: Job<Look> = defineJob({
     if (given.isAnew) await forgetFound(app, given.cabinetId)
     const look = { ...given, isAnew: false }
     let { tries } = look
-    let looked = 0
+    let lookedUp = 0
     // A system that answers for some is not away: the waits begin anew.
     const onLook = () => {
       tries = 0
-      looked += 1
+      lookedUp += 1
     }
     try {
       const after = await withCrm(app, crm, (opened) => lookAtNext(app, opened, look.after, onLook))
       await openForWork(app, look.cabinetId, async (db) => {
         if (!(await holdPlace(db, crm.row))) return
+        await gatherLooked(db)
         const isOver = after === null && !(await meetings.isAnybodyLeft(db))
         // Counted at the end: a worker that died did not say whom it had looked up.
-        if (isOver) return sql.setLook(db, { look_state: 'done', looked: await meetings.countLooked(db) })
-        await sql.addLooked(db, looked)
+        if (isOver) return sql.setLook(db, { look_state: 'done', looked: await countLooked(db) })
+        await sql.addLooked(db, lookedUp)
         await app.jobs.enqueue(db.tx, lookUp, { ...look, tries: 0, after })
       })
     } catch (error) {
       if (!(error instanceof Misconfigured || error instanceof Unreachable)) throw error
       await openForWork(app, look.cabinetId, async (db) => {
-        if (await holdPlace(db, crm.row)) await sql.addLooked(db, looked)
+        if (await holdPlace(db, crm.row)) await sql.addLooked(db, lookedUp)
       })
       await waitOrFail(app, { ...look, tries }, titleOf(crm.connector.name), error)
     }

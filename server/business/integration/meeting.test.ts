@@ -103,7 +103,7 @@ describe('two bases that meet', () => {
     await save(right({ flags: both }))
     await shop.owner.send(integration.lookUpClients, { params: at() })
     await server.drainJobs()
-    await query(server, `update crm_clients set match = null where client_id = $1`, [anna.id])
+    await query(server, 'delete from crm_looked where client_id = $1', [anna.id])
     await query(server, `update integrations set look_state = 'running', looked = 1 where cabinet_id = $1`, [shop.c])
     const after = { addedAt: '2000-01-01T00:00:00Z', id: anna.id }
     await server.app.jobs.enqueue(server.app.database.db as never, lookUp, { cabinetId: shop.c, tries: 0, after })

@@ -8,6 +8,8 @@ import { countPresent } from '../../people/clients/clients.ts'
 import type { AmountAbilities } from '../../engines/crm/connector.ts'
 import { connectorFor } from './access.ts'
 import { startLook } from './look-up.ts'
+import { addUpLooked, type Meets } from './looked-sums.ts'
+import { looked, type LookedCell } from './looked-sums-sql.ts'
 import * as meetings from './meeting-sql.ts'
 import { enqueueReading } from './reading.ts'
 import { type Base, rebase } from './rebase.ts'
@@ -25,7 +27,7 @@ const choiceOf = (row: sql.IntegrationRow, rules: Partial<MeetingPolicy> = {}): 
 })
 
 const sidesOf = (row: meetings.LookedClient) => ({
-  ours: { balanceMinor: row.balance_minor, bonusMinor: row.bonus_minor, discountHundredths: row.discount_hundredths },
+  ours: { balanceMinor: row.our_balance, bonusMinor: row.our_bonus, discountHundredths: row.our_discount },
   theirs: {
     ...(row.their_balance !== null && { balanceMinor: row.their_balance }),
     ...(row.their_bonus !== null && { bonusMinor: row.their_bonus }),
@@ -41,7 +43,7 @@ export const sums = (of: { balanceMinor?: number; bonusMinor?: number; discountH
   discount: of.discountHundredths ?? null,
 })
 
-/** One client before and after the meeting. Those who are new there or in doubt keep what is on the card. */
+/** One client before and after the meeting, as both sides were at the look. Those who are new there or in doubt keep what is on the card. */
 function previewOf(row: meetings.LookedClient, choice: Choice): Meeting['clients'][number] {
   const { ours, theirs } = sidesOf(row)
   const met = row.match === 'same' ? rebase({ ours, theirs, base: UNKNOWN, ...choice }).ours : ours
@@ -59,7 +61,7 @@ function previewOf(row: meetings.LookedClient, choice: Choice): Meeting['clients
 }
 
 /** How each amount is met: what we may not change there is as it is there, and what is not exchanged stays. */
-const meetsOf = ({ abilities, policy, isWritten }: Choice): meetings.Meets => {
+const meetsOf = ({ abilities, policy, isWritten }: Choice): Meets => {
   const of = (kind: 'balance' | 'bonus' | 'discount') => {
     if (abilities[kind] === 'none') return 'ours'
     return abilities[kind] === 'both' && isWritten ? policy[kind] : 'theirs'
@@ -70,21 +72,10 @@ const meetsOf = ({ abilities, policy, isWritten }: Choice): meetings.Meets => {
 type Total = Pick<Meeting, 'same' | 'new' | 'doubt' | 'sums' | 'losing'>
 
 /** By the same rules as `previewOf`, for all together. */
-export const addUp = async (db: CabinetDb, choice: Choice): Promise<Total> =>
-  totalOf(await meetings.sumLooked(db, meetsOf(choice)))
-
-function totalOf(all: meetings.LookedSums): Total {
-  return {
-    same: all.same,
-    new: all.new,
-    doubt: all.doubt,
-    sums: {
-      ours: { balance: all.ours_balance, bonus: all.ours_bonus, discount: null },
-      theirs: { balance: all.theirs_balance, bonus: all.theirs_bonus, discount: null },
-      after: { balance: all.after_balance, bonus: all.after_bonus, discount: null },
-    },
-    losing: { ours: all.losing_ours, theirs: all.losing_theirs },
-  }
+export function totalOf(cells: readonly LookedCell[], choice: Choice): Total {
+  const { balance, bonus, ...counts } = addUpLooked(cells, meetsOf(choice))
+  const side = (of: 'ours' | 'theirs' | 'after'): Sums => ({ balance: balance[of], bonus: bonus[of], discount: null })
+  return { ...counts, sums: { ours: side('ours'), theirs: side('theirs'), after: side('after') } }
 }
 
 /** @param rules other rules than the chosen ones, to see what they do */
@@ -95,8 +86,8 @@ export async function readMeeting(db: CabinetDb, rules: Partial<MeetingPolicy> =
   const { balance, bonus, discount } = choice.abilities
   // What was found before may still be there to be forgotten.
   const isNobody = row.look_state === 'running' && row.looked === 0
-  const all = isNobody ? meetings.NOBODY_LOOKED : await meetings.sumLooked(db, meetsOf(choice))
-  const first = row.begun_at === null ? await meetings.firstLooked(db, all, SHOWN_CLIENTS) : []
+  const cells = isNobody ? [] : await looked(db)
+  const first = isNobody || row.begun_at !== null ? [] : await meetings.firstLooked(db, SHOWN_CLIENTS)
   return {
     state: row.look_state,
     isBegun: row.begun_at !== null,
@@ -104,7 +95,7 @@ export async function readMeeting(db: CabinetDb, rules: Partial<MeetingPolicy> =
     total: await countPresent(db),
     policy: choice.policy,
     amounts: { balance, bonus, discount },
-    ...totalOf(all),
+    ...totalOf(cells, choice),
     clients: first.map((one) => previewOf(one, choice)),
   }
 }

@@ -34,6 +34,7 @@ const KEPT: Readonly<Record<string, string>> = {
   client_tags: 'client.tags',
   client_wallets: 'client.installs, client.removedAt: counted from the cards',
   crm_clients: 'crm',
+  crm_looked: 'what a look-up found before the first exchange with a CRM: the amounts of both sides at that moment',
   crm_relinks: 'who they were in the CRM before: ids of the CRM and amounts that the history has, too',
   crm_exchanges: 'when the CRM was asked about them: the last 500 requests of the business, without contents',
   external_events: 'events',

@@ -52,7 +52,7 @@ export function useRemoveIntegration(c: number, options: Shown) {
 }
 
 const LOOK_OFTEN_MS = 2000
-/** Of many clients: adding them up takes longer, and what a few seconds bring cannot be seen. */
+/** Of many clients what a few seconds bring cannot be seen. */
 const MANY = 5000
 const LOOK_SELDOM_MS = 20_000
 const OF_MEETING = [...CHANGED, integration.readMeeting, integration.readIntegration]
