@@ -21,6 +21,7 @@ import { clearLines } from './remove-sql.ts'
 import * as sql from './sql.ts'
 import { isLast, openRepeated, readStaged, type Repeated } from './staged-line.ts'
 import type { Line } from './table-file.ts'
+import { openTally } from './tally.ts'
 
 export const Which = z.object({ cabinetId: z.int(), id: z.uuid() })
 export type Which = z.infer<typeof Which>
@@ -47,15 +48,15 @@ async function begin(app: App, db: CabinetDb, id: string): Promise<Begun | 'clea
 
 type Judge = (db: CabinetDb, lines: readonly ReadLine[], choices: ImportChoices) => Promise<Judged[]>
 
-/** @returns false when the check is no longer ours: the file was discarded, or another worker has begun anew */
+/** @returns undefined when the check is no longer ours: the file was discarded, or another worker has begun anew */
 async function checkPart(
   db: CabinetDb,
   id: string,
   { lines, done, all }: { lines: readonly ReadLine[]; done: number; all: number },
   judge: Judge,
-): Promise<boolean> {
+): Promise<Judged[] | undefined> {
   const row = await sql.lockImport(db, id)
-  if (row?.state !== 'checking' || row.done !== done || !row.choices) return false
+  if (row?.state !== 'checking' || row.done !== done || !row.choices) return undefined
   const judged = await judge(db, lines, row.choices)
   await sql.insertRows(
     db,
@@ -63,16 +64,12 @@ async function checkPart(
     judged.map(({ client, linkedId, change: _, ...one }) => ({ ...one, client_id: client?.id ?? linkedId ?? null })),
   )
   await sql.updateImport(db, id, { done: done + all })
-  return true
+  return judged
 }
 
-async function finish(app: App, db: CabinetDb, id: string): Promise<void> {
+async function finish(app: App, db: CabinetDb, id: string, counts: sql.Tally): Promise<void> {
   if ((await sql.lockImport(db, id))?.state !== 'checking') return
-  await sql.updateImport(db, id, {
-    state: 'checked',
-    counts: await sql.countVerdicts(db, id),
-    ended_at: app.clock.now(),
-  })
+  await sql.updateImport(db, id, { state: 'checked', counts, ended_at: app.clock.now() })
   await notifyOpenPages(db)
 }
 
@@ -101,6 +98,7 @@ async function check(app: App, { cabinetId, id }: Which, doors: ImportDoors): Pr
   const seen = new Map<string, number>()
   const judge: Judge = (db, lines, choices) =>
     repeated ? judgeStaged(db, lines, choices, repeated.several, doors) : judgeLines(db, lines, choices, seen, doors)
+  const tally = openTally()
   let done = 0
   try {
     for (let no = 0; no < begun.parts; no++) {
@@ -108,16 +106,17 @@ async function check(app: App, { cabinetId, id }: Which, doors: ImportDoors): Pr
       if (!part) return
       const read = await reader.readLines(part, begun.reading)
       const lines = repeated ? stagedIn(part, read, repeated) : read
-      const isOurs = await openForWork(app, cabinetId, (db) =>
+      const judged = await openForWork(app, cabinetId, (db) =>
         checkPart(db, id, { lines, done, all: part.length }, judge),
       )
-      if (!isOurs) return
+      if (!judged) return
+      tally.add(judged)
       done += part.length
     }
   } finally {
     await reader.close()
   }
-  await openForWork(app, cabinetId, (db) => finish(app, db, id))
+  await openForWork(app, cabinetId, (db) => finish(app, db, id, tally.all()))
 }
 
 export const checkImportWith = (doors: ImportDoors): Job<Which> =>

@@ -97,6 +97,11 @@ async function firstChoices(db: CabinetDb, row: sql.ImportRow): Promise<ImportFi
   }
 }
 
+function faultsOf(db: CabinetDb, { id, counts }: sql.ImportRow): Promise<ImportFile['faults']> | ImportFile['faults'] {
+  if (!counts.bad && !counts.doubt) return []
+  return counts.faults ?? sql.countFaults(db, id)
+}
+
 /** @throws Refusal import_not_found */
 export async function readImport(db: CabinetDb, id: string, doors: ImportDoors): Promise<ImportFile> {
   const row = await getImport(db, id)
@@ -108,7 +113,7 @@ export async function readImport(db: CabinetDb, id: string, doors: ImportDoors):
     countries: [...CALLING_CODES.keys()],
     choices: row.choices ?? (await firstChoices(db, row)),
     hasFile: row.parts > 0,
-    faults: row.counts.bad || row.counts.doubt ? await sql.countFaults(db, id) : [],
+    faults: await faultsOf(db, row),
     sample: await sampleOf(db, row, doors),
     room: Math.max(0, limit - used),
     crm: await doors.crmOf(db),
@@ -119,8 +124,10 @@ export async function readImport(db: CabinetDb, id: string, doors: ImportDoors):
 
 /** @throws Refusal import_not_found */
 export async function listKeptClients(db: CabinetDb, id: string, page: { page: number; limit: number }) {
-  await getImport(db, id)
-  const { rows, total } = await sql.keptRows(db, id, sliceOf(page))
+  const { state, counts } = await getImport(db, id)
+  // They are counted at its end.
+  const total = state === 'undoing' ? await sql.countKept(db, id) : (counts.kept ?? 0)
+  const rows = total === 0 ? [] : await sql.keptRows(db, id, sliceOf(page))
   const ids = rows.flatMap((row) => row.client_id ?? [])
   const clients = new Map((await clientsByIds(db, ids)).map((one) => [one.id, one]))
   const data = rows.flatMap(({ line, client_id: clientId }) => {

@@ -1,6 +1,7 @@
 /** SQL of files that are deleted, and of lines that are forgotten. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { readInOrder } from '../../base/look-up.ts'
 
 /** From now on it is nowhere, and nothing of it goes on. */
 export async function markRemoved(db: CabinetDb, id: string, now: Date): Promise<void> {
@@ -32,6 +33,23 @@ export async function clearLines(db: CabinetDb, id: string, limit: number): Prom
     select ctid from client_import_rows where cabinet_id = ${db.cabinetId} and import_id = ${id}
     limit ${limit} for update))`.execute(db.tx)
   return Number(numAffectedRows ?? 0n) > 0
+}
+
+/**
+ * What the next lines say of clients who are saved, or will not be.
+ * @returns the last of these lines; null: there are no more
+ */
+export async function forgetFacts(db: CabinetDb, id: string, afterLine: number, limit: number): Promise<number | null> {
+  const isNext = sql`cabinet_id = ${db.cabinetId} and import_id = ${id} and line > ${afterLine}`
+  const forget = sql<{ last: number | null }>`
+    with next as materialized (
+      select line from client_import_rows where ${isNext} order by line limit ${limit}),
+    forgotten as (
+      update client_import_rows set facts = null
+      where ${isNext} and line <= (select max(line) from next) and facts is not null)
+    select max(line) as last from next`
+  const { rows } = await readInOrder(db, () => forget.execute(db.tx))
+  return rows[0]?.last ?? null
 }
 
 export async function deleteRemoved(db: CabinetDb, id: string): Promise<void> {

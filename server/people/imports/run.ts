@@ -1,5 +1,5 @@
 /**
- * Imports the lines that passed the check, and takes them back: a few hundred at a time, each piece in a transaction of
+ * Imports the lines that passed the check, and takes them back: some at a time, each piece in a transaction of
  * its own with what is left to do. After a crash the next worker continues behind the last piece.
  */
 import type { ImportChoices } from '../../../contract/people/imports.ts'
@@ -15,9 +15,12 @@ import type { ImportDoors } from './doors.ts'
 import { type Judged, judgeLines } from './judge.ts'
 import { judgeStaged } from './judge-staged.ts'
 import { tagClients, type TagIds, tagsOfLines, untagClients } from './line-tags.ts'
+import { forgetFacts } from './remove-sql.ts'
 import * as sql from './sql.ts'
+import { addFaults } from './tally.ts'
 
-const PIECE = 500
+/** New clients take card numbers, for which forms and tills wait until the end of the transaction. */
+const PIECE = 50
 /** Lines that are settled already. */
 const FORGOTTEN = 1000
 
@@ -205,31 +208,56 @@ const STEPS = {
   undoing: { verdicts: ['added', 'changed'], work: undoRows, ends: 'undone', givesUp: 'done' },
 } as const
 
-/** @returns whether there is more to do */
-async function workPiece(
-  app: App,
-  db: CabinetDb,
-  id: string,
-  state: keyof typeof STEPS,
-  doors: ImportDoors,
-): Promise<boolean> {
-  const { verdicts, work, ends } = STEPS[state]
+/** Lines of which it was unclear who they are have been counted by the check. */
+function countsWith({ counts }: sql.ImportRow, rows: readonly sql.LineRow[], settled: readonly Settled[]) {
+  const counted = new Set(rows.filter(({ verdict }) => verdict === 'doubt').map(({ line }) => line))
+  const faults = addFaults(
+    counts.faults,
+    settled.filter(({ line }) => !counted.has(line)),
+  )
+  return faults && { counts: { ...counts, faults } }
+}
+
+const countAnew = async (db: CabinetDb, { id, counts }: sql.ImportRow): Promise<sql.Tally> => ({
+  ...(await sql.countVerdicts(db, id)),
+  faults: counts.faults,
+})
+
+type Step = { id: string; state: keyof typeof STEPS }
+
+/** The import, while this step of it goes on. */
+async function lockStep(db: CabinetDb, { id, state }: Step): Promise<sql.ImportRow | undefined> {
   const row = await sql.lockImport(db, id)
-  if (row?.state !== state || !row.choices) return false
-  const rows = await sql.nextRows(db, id, { verdicts, afterLine: row.after_line, limit: PIECE })
-  if (rows.length === 0) {
-    if (await sql.forgetFacts(db, id, FORGOTTEN)) return true
-    await sql.updateImport(db, id, {
-      state: ends,
-      counts: await sql.countVerdicts(db, id),
-      ended_at: app.clock.now(),
-    })
-    await notifyOpenPages(db)
-    return false
-  }
-  await sql.settleRows(db, id, await work(app, db, rows, { row, choices: row.choices, doors }))
-  await sql.updateImport(db, id, { done: row.done + rows.length, after_line: rows.at(-1)?.line ?? row.after_line })
+  return row?.state === state && row.choices !== null ? row : undefined
+}
+
+/** @returns whether there is more to do */
+async function workPiece(app: App, db: CabinetDb, step: Step, doors: ImportDoors): Promise<boolean> {
+  const { verdicts, work } = STEPS[step.state]
+  const row = await lockStep(db, step)
+  if (!row?.choices) return false
+  const rows = await sql.nextRows(db, row.id, { verdicts, afterLine: row.after_line, limit: PIECE })
+  if (rows.length === 0) return false
+  const settled = await work(app, db, rows, { row, choices: row.choices, doors })
+  await sql.settleRows(db, row.id, settled)
+  await sql.updateImport(db, row.id, {
+    done: row.done + rows.length,
+    after_line: rows.at(-1)?.line ?? row.after_line,
+    ...countsWith(row, rows, settled),
+  })
   return true
+}
+
+/** @returns the line to go on behind; null: there are no more */
+async function forgetPiece(db: CabinetDb, step: Step, afterLine: number): Promise<number | null> {
+  return (await lockStep(db, step)) ? forgetFacts(db, step.id, afterLine, FORGOTTEN) : null
+}
+
+async function endStep(app: App, db: CabinetDb, step: Step, state: sql.ImportRow['state']): Promise<void> {
+  const row = await lockStep(db, step)
+  if (!row) return
+  await sql.updateImport(db, row.id, { state, counts: await countAnew(db, row), ended_at: app.clock.now() })
+  await notifyOpenPages(db)
 }
 
 const stepJob = (name: string, state: keyof typeof STEPS, doors: ImportDoors): Job<Which> =>
@@ -237,17 +265,18 @@ const stepJob = (name: string, state: keyof typeof STEPS, doors: ImportDoors): J
     name,
     shape: Which,
     async handle(app, { cabinetId, id }) {
-      while (await openForWork(app, cabinetId, (db) => workPiece(app, db, id, state, doors))) {
-        /* the next piece */
+      const step = { id, state }
+      const inTurn = <T>(work: (db: CabinetDb) => Promise<T>) => openForWork(app, cabinetId, work)
+      while (await inTurn((db) => workPiece(app, db, step, doors)));
+      let line: number | null = 0
+      while (line !== null) {
+        const behind: number = line
+        line = await inTurn((db) => forgetPiece(db, step, behind))
       }
+      await inTurn((db) => endStep(app, db, step, STEPS[state].ends))
     },
     giveUp: (app, { cabinetId, id }) =>
-      openForWork(app, cabinetId, async (db) => {
-        if ((await sql.lockImport(db, id))?.state !== state) return
-        const counts = await sql.countVerdicts(db, id)
-        await sql.updateImport(db, id, { state: STEPS[state].givesUp, counts, ended_at: app.clock.now() })
-        await notifyOpenPages(db)
-      }),
+      openForWork(app, cabinetId, (db) => endStep(app, db, { id, state }, STEPS[state].givesUp)),
   })
 
 export const runImportWith = (doors: ImportDoors): Job<Which> => stepJob('run-import', 'running', doors)

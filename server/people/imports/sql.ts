@@ -2,6 +2,7 @@ import { sql, type Generated } from 'kysely'
 import type { ImportChoices, ImportFile, ImportState } from '../../../contract/people/imports.ts'
 import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { readInOrder } from '../../base/look-up.ts'
 import { countRows, type Slice } from '../../base/paging.ts'
 import type { ImportedColumns, ImportedFacts } from '../clients/import-change.ts'
 import type { GuessedReading } from './guess-reading.ts'
@@ -27,6 +28,9 @@ export type Verdict =
 /** What a change replaced, and the tags that it brought. */
 export type Former = Partial<ImportedColumns> & { new_tags?: string[] | undefined }
 export type Counts = Partial<Record<Verdict, number>>
+export type FaultCount = { code: FaultOf['code']; lines: number }
+/** With why lines were refused, and those of a CRM that are shown; both are unknown of a check by an older version. */
+export type Tally = Counts & { faults?: FaultCount[] | undefined; shown?: number[] }
 
 type ImportTables = {
   client_imports: {
@@ -43,7 +47,7 @@ type ImportTables = {
     total: Generated<number>
     done: Generated<number>
     after_line: Generated<number>
-    counts: Generated<Counts>
+    counts: Generated<Tally>
     created_at: Date
     started_at: Date | null
     ended_at: Date | null
@@ -191,6 +195,7 @@ export async function insertRows(
     on conflict do nothing`.execute(db.tx)
 }
 
+/** The statement has a list of the lines: PostgreSQL would rather read all lines of the file beside them. */
 export async function settleRows(
   db: CabinetDb,
   id: string,
@@ -200,7 +205,8 @@ export async function settleRows(
       client_id = given.client_id, former = given.former, version_after = given.version_after, facts = null
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       given (line int, verdict text, faults jsonb, client_id uuid, former jsonb, version_after int)
-    where r.cabinet_id = ${db.cabinetId} and r.import_id = ${id} and r.line = given.line`.execute(db.tx)
+    where r.cabinet_id = ${db.cabinetId} and r.import_id = ${id} and r.line = given.line
+      and r.line = any(${rows.map(({ line }) => line)}::int[])`.execute(db.tx)
 }
 
 export function nextRows(
@@ -208,21 +214,21 @@ export function nextRows(
   id: string,
   { verdicts, afterLine, limit }: { verdicts: readonly Verdict[]; afterLine: number; limit: number },
 ): Promise<LineRow[]> {
-  return rowsOf(db, id)
+  const page = rowsOf(db, id)
     .selectAll()
     .where('verdict', 'in', [...verdicts])
     .where('line', '>', afterLine)
     .orderBy('line')
     .limit(limit)
-    .execute()
+  return readInOrder(db, () => page.execute())
 }
 
-/** What some lines say of clients who are saved, or will not be. @returns whether there were any */
-export async function forgetFacts(db: CabinetDb, id: string, limit: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`update client_import_rows set facts = null where ctid = any(array(
-    select ctid from client_import_rows
-    where cabinet_id = ${db.cabinetId} and import_id = ${id} and facts is not null limit ${limit}))`.execute(db.tx)
-  return Number(numAffectedRows ?? 0n) > 0
+export function rowsAt(db: CabinetDb, id: string, lines: readonly number[]): Promise<LineRow[]> {
+  return rowsOf(db, id)
+    .selectAll()
+    .where('line', 'in', [...lines])
+    .orderBy('line')
+    .execute()
 }
 
 export async function countVerdicts(db: CabinetDb, id: string): Promise<Counts> {
@@ -233,8 +239,8 @@ export async function countVerdicts(db: CabinetDb, id: string): Promise<Counts> 
   return Object.fromEntries(rows.map(({ verdict, lines }) => [verdict, lines]))
 }
 
-export async function countFaults(db: CabinetDb, id: string): Promise<{ code: FaultOf['code']; lines: number }[]> {
-  const { rows } = await sql<{ code: FaultOf['code']; lines: number }>`
+export async function countFaults(db: CabinetDb, id: string): Promise<FaultCount[]> {
+  const { rows } = await sql<FaultCount>`
     select fault ->> 'code' as code, count(distinct line)::int as lines
     from client_import_rows, jsonb_array_elements(faults) fault
     where cabinet_id = ${db.cabinetId} and import_id = ${id} and verdict in ('bad', 'doubt')
@@ -259,15 +265,18 @@ export async function highestNewNumber(
   return rows[0]?.number ?? null
 }
 
-export async function keptRows(
+const keptOf = (db: CabinetDb, id: string) => rowsOf(db, id).where('verdict', '=', 'kept')
+
+export function keptRows(
   db: CabinetDb,
   id: string,
-  page: Slice,
-): Promise<{ rows: { line: number; client_id: string | null }[]; total: number }> {
-  const found = rowsOf(db, id).where('verdict', '=', 'kept')
-  const rows = await found.select(['line', 'client_id']).orderBy('line').limit(page.limit).offset(page.offset).execute()
-  return { rows, total: await countRows(found) }
+  { limit, offset }: Slice,
+): Promise<{ line: number; client_id: string | null }[]> {
+  const page = keptOf(db, id).select(['line', 'client_id']).orderBy('line').limit(limit).offset(offset)
+  return readInOrder(db, () => page.execute())
 }
+
+export const countKept = (db: CabinetDb, id: string): Promise<number> => countRows(keptOf(db, id))
 
 /** Whether an import is making cards of a design now. */
 export async function isRunningWith(db: CabinetDb, templateId: string): Promise<boolean> {
