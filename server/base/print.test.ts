@@ -31,3 +31,10 @@ it('two at the same time do not meet', async () => {
   const pdfs = await Promise.all(Array.from({ length: 8 }, (_, no) => print([`Page ${no} áéí`, 'Вторая'])))
   for (const [no, pdf] of pdfs.entries()) expect(await textIn(pdf)).toBe(`Page ${no} áéí\nВторая`)
 })
+
+it('a word that other documents had is set as it was, also where letters are joined or turned around', async () => {
+  const texts = ['AVAT office ffi', 'a\u2010b a-b', 'a-b a\u2010b', 'e\u0301 é', 'שלום مرحبا', 'a\u00adb 👍']
+  const first = await Promise.all(texts.map((text) => print([text])))
+  const again = await Promise.all(texts.toReversed().map((text) => print([text])))
+  expect(again.toReversed().map((pdf, no) => pdf.equals(first[no] as Buffer))).toEqual(texts.map(() => true))
+})

@@ -3,8 +3,9 @@
  * document, which took most of its time: here each is parsed once.
  */
 import { createRequire } from 'node:module'
-import type { Font, Glyph, openSync } from 'fontkit'
+import type { Font, Glyph, GlyphPosition, GlyphRun, openSync } from 'fontkit'
 import PDFDocument from 'pdfkit'
+import { LRU } from './lru.ts'
 
 const require = createRequire(import.meta.url)
 type Format = { new (stream: { buffer: Uint8Array }): Font; probe(bytes: Uint8Array): boolean }
@@ -54,6 +55,44 @@ function withKnown(letter: Letter, all: Map<number, Known>): Letter {
   return letter
 }
 
+/** pdfkit asks for no more of a run. */
+type Run = Pick<GlyphRun, 'glyphs' | 'positions' | 'advanceWidth'>
+/** A word that is set as its characters follow each other, as most are: which they are, and where each of them is. */
+type Word = { characters: readonly number[]; positions: readonly GlyphPosition[] }
+/** Dates, titles and amounts come again and again, within a document and in the next one. */
+const WORDS_MAX = 2_000
+const words: Record<FontName, LRU<Word>> = { plain: new LRU(WORDS_MAX), bold: new LRU(WORDS_MAX) }
+
+/** @returns undefined where letters are joined or turned around */
+function wordOf(text: string, { glyphs, positions }: Run, letters: Letters): Word | undefined {
+  const characters = Array.from(text, (one) => one.codePointAt(0) ?? 0)
+  const isInTurn =
+    characters.length === glyphs.length &&
+    characters.every((one, place) => letters.glyphForCodePoint(one).id === glyphs[place]?.id)
+  return isInTurn ? { characters, positions: positions.map((one) => ({ ...one })) } : undefined
+}
+
+/** With the letters of this document. pdfkit scales the positions, and asks for the width afterwards. */
+function runOf({ characters, positions: known }: Word, letters: Letters): Run {
+  const positions = known.map((one) => ({ ...one }))
+  return {
+    glyphs: characters.map((one) => letters.glyphForCodePoint(one)),
+    positions,
+    get advanceWidth() {
+      return positions.reduce((width, { xAdvance }) => width + xAdvance, 0)
+    },
+  }
+}
+
+function layOut(font: Font, letters: Letters, all: LRU<Word>, text: string): Run {
+  const one = all.get(text)
+  if (one) return runOf(one, letters)
+  const run: Run = font.layout.call(letters, text)
+  const word = wordOf(text, run, letters)
+  if (word) all.set(text, word)
+  return run
+}
+
 class ParsedBefore {
   static probe(bytes: Uint8Array): boolean {
     return nameIn(bytes) !== undefined
@@ -66,6 +105,10 @@ class ParsedBefore {
     const own = Object.create(font, { _glyphs: { value: {} } }) as Letters
     own.getGlyph = (id, characters) =>
       own._glyphs[id] ?? withKnown(font.getGlyph.call(own, id, characters) as Letter, known[name])
+    own.layout = (text, features, ...more) =>
+      features === undefined
+        ? (layOut(font, own, words[name], text) as GlyphRun)
+        : font.layout.call(own, text, features, ...more)
     return own
   }
 }
