@@ -125,6 +125,24 @@ describe('an erased client', () => {
     expect(await idOf(TEL)).toBe('')
   })
 
+  it('is found in an import that goes on by each key alone, and nobody else is', async () => {
+    await bring(`name,phone,email,card number\nAnna,${TEL},Zoraida@x.example,51\nBoris,${OTHER},,52`)
+    const lines = ['A,,,51', `B,${TEL},,`, 'C,+420601950003,zoraida@X.example,', 'D,+420601950004,,']
+    const file = await upload(['name,phone,email,card number', ...lines].join('\n'))
+    const checked = await check(file, { known: 'overwrite' })
+    await shop.owner.send(imports.startImport, at(checked.id))
+    await erase(await idOf(TEL))
+    const left = await query<{ line: number }>(
+      server,
+      'select line from client_import_rows where import_id = $1 order by line',
+      [checked.id],
+    )
+    expect(left.map(({ line }) => line)).toEqual([3, 5])
+    expect(await mentions()).toEqual([])
+    await server.drainJobs()
+    expect(await read(checked.id)).toMatchObject({ state: 'done', counts: { added: 1, changed: 0, bad: 1 } })
+  })
+
   it('is known by nothing: the same phone is somebody new, and the number of the old card is refused', async () => {
     await bring(BASE)
     await erase(await idOf(TEL))

@@ -7,10 +7,14 @@ import type { Verdict } from './sql.ts'
 
 export type Forgotten = { id: string; tel: string; email: string; card_number: number; card_track: string }
 
-/** A line says this of a client: what is in a column may be of somebody who is not found by it. */
-const names = ({ tel, email, card_number: number, card_track: track }: Forgotten) => sql<boolean>`(
-  nullif(facts ->> 'tel', '') = ${tel} or nullif(lower(facts ->> 'email'), '') = lower(${email})
-  or nullif(facts ->> 'card_track', '') = ${track} or (facts ->> 'card_number')::bigint = ${number})`
+/** A line is of a client, or says this of it: what is in a column may be of somebody who is not found by it. */
+const isTheirs = ({ id, tel, email, card_number: number, card_track: track }: Forgotten) => [
+  sql`client_id = ${id}`,
+  sql`facts_tel = ${tel}`,
+  sql`facts_email = lower(${email})`,
+  sql`facts_card_track = ${track}`,
+  sql`facts_card_number = ${number}`,
+]
 
 export type KeptImport = { id: string; state: ImportState; is_removed: boolean; has_file: boolean }
 
@@ -45,19 +49,34 @@ export async function countFiles(db: CabinetDb): Promise<number> {
   return rows[0]?.files ?? 0
 }
 
+type LineKey = { import_id: string; line: number }
+
+/** Each by its own index: for all of it together PostgreSQL would read the lines of all imports. */
+async function linesNaming(db: CabinetDb, client: Forgotten): Promise<LineKey[]> {
+  const any = [...isTheirs(client), sql`former_tel = ${client.tel}`, sql`former_email = ${client.email}`].map(
+    (one) => sql`select import_id, line from client_import_rows where cabinet_id = ${db.cabinetId} and ${one}`,
+  )
+  const { rows } = await sql<LineKey>`${sql.join(any, sql` union `)}`.execute(db.tx)
+  return rows
+}
+
 /**
  * Lines that are still to be imported are gone; of the others only what became of them stays. Somebody else may have
  * had this phone or address before an import.
  */
 export async function forgetClient(db: CabinetDb, ids: readonly string[], client: Forgotten): Promise<void> {
+  const lines = (await linesNaming(db, client)).filter(({ import_id: id }) => ids.includes(id))
+  if (lines.length === 0) return
   await sql`
-    with found as materialized (
-      select import_id, line, verdict in ('fresh', 'changing') as is_waiting,
-        coalesce(client_id = ${client.id}, false) or coalesce(${names(client)}, false) as is_theirs
-      from client_import_rows where cabinet_id = ${db.cabinetId} and import_id = any(${[...ids]}::uuid[])
-        and (client_id = ${client.id} or ${names(client)} or nullif(former ->> 'tel', '') = ${client.tel}
-          or nullif(former ->> 'email', '') = ${client.email})
-      order by import_id, line for update),
+    with named as (
+      select * from unnest(${lines.map((one) => one.import_id)}::uuid[], ${lines.map(({ line }) => line)}::int[])
+        as named (import_id, line)),
+    found as materialized (
+      select r.import_id, r.line, verdict in ('fresh', 'changing') as is_waiting,
+        coalesce(${sql.join(isTheirs(client), sql` or `)}, false) as is_theirs
+      from named n join client_import_rows r on r.cabinet_id = ${db.cabinetId}
+        and r.import_id = n.import_id and r.line = n.line
+      order by r.import_id, r.line for update of r),
     gone as (
       delete from client_import_rows r using found f where r.cabinet_id = ${db.cabinetId}
         and r.import_id = f.import_id and r.line = f.line and f.is_theirs and f.is_waiting)
