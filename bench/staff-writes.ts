@@ -3,7 +3,6 @@
  * also where it ends something that very many clients have.
  */
 import { forms } from '../contract/people/forms.ts'
-import { imports } from '../contract/people/imports.ts'
 import { type Criterion, segments } from '../contract/people/segments.ts'
 import { tags } from '../contract/people/tags.ts'
 import { templates } from '../contract/cards/templates.ts'
@@ -22,6 +21,7 @@ import { cpuOf } from './cpu.ts'
 import type { Step } from './read.ts'
 import { cardStepsOf } from './staff-cards.ts'
 import { crmStepsOf } from './staff-crm.ts'
+import { importStepsOf } from './staff-imports.ts'
 import type { BenchReport } from './report.ts'
 import type { Sized } from './scale-rows.ts'
 
@@ -156,22 +156,6 @@ function stepsOf(server: TestServer, { shop }: Sized): Record<string, Step> {
         )
       return () => owner.send(triggers.removeTrigger, { params: { c, triggerUuid: made.id } })
     },
-    'an import of many is started': async (n) => {
-      const [file] = await rows<{ id: string }>(
-        `insert into client_imports (cabinet_id, id, made_by, lang, file_name, state, file, rows, parts, counts,
-           created_at, expires_at)
-         select $1, gen_random_uuid(), id, 'en', 'many.csv', 'checked', '{"columns": []}', $2::int, 0,
-           jsonb_build_object('fresh', $2::int), now(), now() + interval '1 day' from users limit 1 returning id`,
-        [HAVE_IT],
-      )
-      await rows(
-        `insert into client_import_rows (cabinet_id, import_id, line, verdict, facts)
-         select $1, $2, n, 'fresh', jsonb_build_object('name', 'Anna', 'card_number', $4::int + n)
-         from generate_series(1, $3::int) n`,
-        [file?.id, HAVE_IT, 50_000_000 + n * HAVE_IT],
-      )
-      return () => owner.send(imports.startImport, { params: of(file?.id ?? '') })
-    },
     'a segment is saved': async () => {
       const input = await newSegment()
       return () => owner.send(segments.saveSegment, input)
@@ -216,7 +200,12 @@ export async function measureStaffWrites(
   sized: Sized,
 ): Promise<Pick<BenchReport, 'lines' | 'ratios'>> {
   const report: Pick<BenchReport, 'lines' | 'ratios'> = { lines: [], ratios: [] }
-  const steps = { ...stepsOf(server, sized), ...cardStepsOf(server, sized), ...crmStepsOf(server, sized) }
+  const steps = {
+    ...stepsOf(server, sized),
+    ...cardStepsOf(server, sized),
+    ...crmStepsOf(server, sized),
+    ...importStepsOf(server, sized),
+  }
   for (const [name, step] of Object.entries(steps)) {
     const sum = { node: 0, postgres: 0 }
     for (let n = 0; n <= TIMES; n++) {
