@@ -18,9 +18,8 @@ export async function nextLinked(db: CabinetDb, after: string | null, limit: num
 }
 
 async function deleteLooked(db: CabinetDb, clientIds: readonly string[]): Promise<void> {
-  await sql`delete from crm_looked where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[])`.execute(
-    db.tx,
-  )
+  await sql`delete from crm_looked
+    where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[])`.execute(db.tx)
 }
 
 /** Unless a CRM is connected: then they are links with that one. */

@@ -23,8 +23,8 @@ export type ImportedLink = {
 }
 
 /**
- * The CRM has these clients as they are here, in their first version. Before the exchange has begun they count as looked
- * up.
+ * The CRM has these clients as they are here, in their first version. Before the exchange has begun they count as
+ * looked up.
  */
 export async function insertLinks(
   db: CabinetDb,
@@ -32,8 +32,8 @@ export async function insertLinks(
   now: Date,
   isMet: boolean,
 ): Promise<void> {
-  const linked = sql`insert into crm_clients (cabinet_id, client_id, crm_id, written_version, written_at, read_at, match,
-      met_at, exchanged_at, their_tel, their_balance, their_bonus, their_discount, category, category_percent)
+  const linked = sql`insert into crm_clients (cabinet_id, client_id, crm_id, written_version, written_at, read_at,
+      match, met_at, exchanged_at, their_tel, their_balance, their_bonus, their_discount, category, category_percent)
     select ${db.cabinetId}, client_id, crm_id, 1, ${now}, ${now}, 'same', ${isMet ? now : null}, clock_timestamp(),
       their_tel, their_balance, their_bonus, their_discount, category, category_percent
     from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) given (client_id uuid, crm_id text, their_tel text,

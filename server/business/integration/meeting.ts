@@ -43,7 +43,10 @@ export const sums = (of: { balanceMinor?: number; bonusMinor?: number; discountH
   discount: of.discountHundredths ?? null,
 })
 
-/** One client before and after the meeting, as both sides were at the look. Those who are new there or in doubt keep what is on the card. */
+/**
+ * One client before and after the meeting, as both sides were at the look. Those who are new there or in doubt keep
+ * what is on the card.
+ */
 function previewOf(row: meetings.LookedClient, choice: Choice): Meeting['clients'][number] {
   const { ours, theirs } = sidesOf(row)
   const met = row.match === 'same' ? rebase({ ours, theirs, base: UNKNOWN, ...choice }).ours : ours

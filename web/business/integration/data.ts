@@ -52,9 +52,6 @@ export function useRemoveIntegration(c: number, options: Shown) {
 }
 
 const LOOK_OFTEN_MS = 2000
-/** Of many clients what a few seconds bring cannot be seen. */
-const MANY = 5000
-const LOOK_SELDOM_MS = 20_000
 const OF_MEETING = [...CHANGED, integration.readMeeting, integration.readIntegration]
 
 /** What the first exchange would do, by these rules. */
@@ -64,10 +61,7 @@ export function useMeeting(c: number, policy: MeetingPolicy) {
     { params: { c }, query: policy },
     {
       keepRows: true,
-      everyMs: (meeting) => {
-        if (!meeting || meeting.isBegun || meeting.state !== 'running') return false
-        return meeting.total > MANY ? LOOK_SELDOM_MS : LOOK_OFTEN_MS
-      },
+      everyMs: (meeting) => meeting?.state === 'running' && !meeting.isBegun && LOOK_OFTEN_MS,
     },
   )
 }
