@@ -45,8 +45,8 @@ export const REACHED_BY_PHONES = [
 ]
 /**
  * Without a condition of their own: sums that are compared with the clients by account and id, and rows that are added
- * and never asked for, or asked for by a function of the database. Rounds of acts, payments of bills, refunds, statements of agents and what is reported to them
- * are reached by a job and by the operator alone.
+ * and never asked for, or asked for by a function of the database. Rounds of acts, payments of bills, refunds,
+ * statements of agents and what is reported to them are reached by a job and by the operator alone.
  */
 export const WITHOUT_CONDITIONS = [
   'act_rounds',

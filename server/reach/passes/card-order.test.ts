@@ -44,7 +44,7 @@ const lockShared = async () => {
   await query(server, 'select from cabinets where id = $1 for no key update nowait', [shop.c])
   await query(server, 'select from card_orders where cabinet_id = $1 for no key update nowait', [shop.c])
 }
-/** What the first phone is told; null: nothing new. */
+/** What is listed for the first phone; null: nothing new. */
 async function listed(): Promise<string[] | null> {
   const answer = await phone.list()
   if (answer.status === 204) return null
@@ -96,7 +96,7 @@ it('cards that are announced together share a place, and one that has a place ke
   expect([await tagOf(first), await tagOf(second)]).toEqual([before + 1, before + 2])
 })
 
-it('a phone is told of a card before it has its place, and again when it has', async () => {
+it('a card is listed for its phone before it has its place, and again when it has', async () => {
   await server.drainJobs()
   await listed()
   expect(await listed()).toBeNull()

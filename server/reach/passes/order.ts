@@ -1,6 +1,6 @@
 /**
  * The order of changed cards, by which a phone asks what has changed since it last asked. A change takes no place in
- * it: until its announcement gives the card one, every phone that has it is told of it.
+ * it: until its announcement gives the card one, it is listed for every phone that has it.
  */
 import { sql } from 'kysely'
 import type { App } from '../../base/app.ts'
