@@ -48,6 +48,8 @@ export type Database = {
   pools(): Record<'calls' | 'scheduler' | 'operator', PoolFigures> & Record<string, PoolFigures>
   /** The same database for a call that only reads. @param mayLag its answer may be some seconds old */
   readOnly(mayLag?: boolean): Database
+  /** What a call that only reads notes beside its answer, such as a request to a CRM: never inside its transaction. */
+  forNotes(): Database
   close(): Promise<void>
 }
 
@@ -107,6 +109,7 @@ export function openDatabase(way: Connection | Way, poolSize: number, log: Log, 
       ...replicas?.pools(),
     }),
     readOnly: (mayLag) => open(true, mayLag),
+    forNotes: () => open(false),
     async close() {
       await Promise.all([...[calls, scheduler, operator].map((one) => one.db.destroy()), replicas?.close()])
     },
@@ -290,11 +293,4 @@ export async function visitCabinet<T>(tx: Tx, cabinetId: number, work: (db: Cabi
   const made = await work({ cabinetId, tx } as CabinetDb)
   await sql`select set_config('app.cabinet', '0', true)`.execute(tx)
   return made
-}
-
-const EPOCH_MS = Date.UTC(2026, 0, 1)
-
-/** Number of a cabinet: milliseconds since 2026 and 12 random bits, below 2^53, made without asking the database. */
-export function newCabinetId(nowMs: number): number {
-  return (nowMs - EPOCH_MS) * 4096 + Math.floor(Math.random() * 4096)
 }

@@ -54,6 +54,14 @@ describe('the last exchanges with a CRM', () => {
     expect(exchanges.map(({ verb }) => verb)).toContain('search')
   })
 
+  it('are noted of a call that changes nothing here', async () => {
+    const { id } = await newClient('Clara')
+    await connect()
+    await forget()
+    await shop.owner.send(integration.listCandidates, { params: { ...at(), id } })
+    expect((await list()).exchanges.map(({ verb }) => verb)).toContain('search')
+  })
+
   it('tell a refused client from a CRM that is away, and how often it was tried', async () => {
     const bruno = await newClient('Bruno')
     await query(server, `update clients set tel = '+000000000' where id = $1`, [bruno.id])

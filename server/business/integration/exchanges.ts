@@ -67,7 +67,7 @@ export function noteExchanges(app: App, cabinetId: number, settings: Settings): 
     noted = []
     if (batch.length === 0) return
     try {
-      await openForWork(app, cabinetId, async (db) => {
+      await openForWork({ ...app, database: app.database.forNotes() }, cabinetId, async (db) => {
         await rows.insertExchanges(db, batch)
         await rows.sweepExchanges(db, EXCHANGES_KEPT)
       })

@@ -6,17 +6,9 @@ import { cabinets as contract, Domain, type Cabinet } from '../../../contract/pl
 import { ROUTE_WORDS, UNPAID_CABINETS_MAX } from '../../../contract/limits.ts'
 import { DAY_MS } from '../../../contract/time.ts'
 import type { SignedIn } from '../../base/answer.ts'
-import {
-  asUser,
-  type CabinetDb,
-  constraintOf,
-  type Db,
-  insideCabinet,
-  outsideCabinet,
-  newCabinetId,
-  type Tx,
-} from '../../base/db.ts'
+import { asUser, type CabinetDb, constraintOf, type Db, insideCabinet, outsideCabinet, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import { newCabinetId } from '../../base/cabinet-id.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refuseNamesOfOthers } from '../../base/protected-names.ts'
 import { refusals } from '../../base/refusal.ts'
