@@ -231,12 +231,24 @@ export function rowsAt(db: CabinetDb, id: string, lines: readonly number[]): Pro
     .execute()
 }
 
+/** So many lines are read by one statement. */
+const COUNTED = 20_000
+
+/** Statement by statement: all lines of a long file took one of them 400 ms on a busy machine. */
 export async function countVerdicts(db: CabinetDb, id: string): Promise<Counts> {
-  const rows = await rowsOf(db, id)
-    .select(['verdict', (of) => of.fn.countAll<number>().as('lines')])
-    .groupBy('verdict')
-    .execute()
-  return Object.fromEntries(rows.map(({ verdict, lines }) => [verdict, lines]))
+  const { last } = await rowsOf(db, id)
+    .select((of) => of.fn.max('line').as('last'))
+    .executeTakeFirstOrThrow()
+  const counts: Counts = {}
+  for (let after = 0; after < (last ?? 0); after += COUNTED) {
+    const rows = await rowsOf(db, id)
+      .select(['verdict', (of) => of.fn.countAll<number>().as('lines')])
+      .where((of) => of.between('line', after + 1, after + COUNTED))
+      .groupBy('verdict')
+      .execute()
+    for (const { verdict, lines } of rows) counts[verdict] = (counts[verdict] ?? 0) + lines
+  }
+  return counts
 }
 
 export async function countFaults(db: CabinetDb, id: string): Promise<FaultCount[]> {
