@@ -5,31 +5,46 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dayNumber } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { ClientCondition } from './in-queries.ts'
+import { type ClientCondition, IS_PRESENT } from './in-queries.ts'
+
+/** The order of a list by two columns. */
+type OrderBy = (column: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown>
+/** `id` and `place` of some clients. */
+export type InPlaces = (orderBy: OrderBy) => RawBuilder<unknown>
 
 export type Figure = 'purchases' | 'spent'
 type Fits = (figure: RawBuilder<unknown>) => RawBuilder<boolean>
 
-/** @param isForNone whether it fits who has bought nothing */
-export type BuyerCondition = { fits: RawBuilder<boolean>; isForNone: boolean }
+/**
+ * @param isForNone whether it fits who has bought nothing
+ * @param bounds each is true of everybody who fits, and an index finds those of whom it is true; left out: where no
+ * days are asked for, an index has the figure itself
+ */
+export type BuyerCondition = { fits: RawBuilder<boolean>; isForNone: boolean; bounds?: readonly RawBuilder<boolean>[] }
 
 const OF_ALL_TIME: Record<Figure, RawBuilder<unknown>> = { purchases: sql`p.purchases`, spent: sql`p.spent_minor` }
 const UP_TO_DAY: Record<Figure, RawBuilder<unknown>> = { purchases: sql`p.purchases_by`, spent: sql`p.spent_by` }
 
-/** @param since only purchases from this Moscow day on; null: all */
-export function hasBought(figure: Figure, since: string | null, fits: Fits, isForNone: boolean): BuyerCondition {
+/**
+ * @param since only purchases from this Moscow day on; null: all
+ * @param least no smaller figure fits, unless `isForNone`
+ */
+export function hasBought(
+  figure: Figure,
+  since: string | null,
+  fits: Fits,
+  { isForNone, least }: { isForNone: boolean; least: number },
+): BuyerCondition {
   const all = OF_ALL_TIME[figure]
   if (since === null) return { fits: fits(all), isForNone }
   const day = dayNumber(since)
   // What came since is what there is without what there was by the day before.
   const fitsSince = fits(sql`(${all} - coalesce((${UP_TO_DAY[figure]})[width_bucket(${day - 1}::int, p.days)], 0))`)
-  // Who has nothing since then is known by the last day, which has an index.
-  return {
-    fits: isForNone
-      ? sql`(p.last_day is null or p.last_day < ${day}::int or ${fitsSince})`
-      : sql`(p.last_day is not null and p.last_day >= ${day}::int and ${fitsSince})`,
-    isForNone,
-  }
+  if (isForNone) return { fits: sql`(p.last_day is null or p.last_day < ${day}::int or ${fitsSince})`, isForNone }
+  const bounds = [sql<boolean>`(p.last_day is not null and p.last_day >= ${day}::int)`]
+  // Nobody has bought oftener on some days than on all. What was spent may be more: money given back lessens the sum.
+  if (figure === 'purchases' && Number.isFinite(least)) bounds.push(sql`${all} >= ${least}::bigint`)
+  return { fits: sql`(${sql.join([...bounds, fitsSince], sql` and `)})`, isForNone, bounds }
 }
 
 /** Whose last purchase was at such a moment; who has never bought anything is not among them. */
@@ -38,35 +53,47 @@ export const hasLastBought = (fits: Fits): BuyerCondition => ({
   isForNone: false,
 })
 
+/** Who has bought nothing from this moment on, or never anything. */
+export const hasNotBoughtSince = (since: RawBuilder<unknown>): BuyerCondition => ({
+  fits: sql`(p.last_at is null or p.last_at < ${since})`,
+  isForNone: true,
+})
+
 /** Over a row of the table `clients`, which says it itself (0632-who-has-bought.sql). */
 export const HAS_NEVER_BOUGHT: ClientCondition = sql`not clients.has_bought`
 
 /** Several of one client as one, so that figures are looked up once. */
-export const joinBought = (conditions: readonly BuyerCondition[], match: 'all' | 'any'): BuyerCondition => ({
-  fits: sql`(${sql.join(
-    conditions.map(({ fits }) => fits),
+export function joinBought(conditions: readonly BuyerCondition[], match: 'all' | 'any'): BuyerCondition {
+  const fits = sql<boolean>`(${sql.join(
+    conditions.map((one) => one.fits),
     match === 'all' ? sql` and ` : sql` or `,
-  )})`,
-  isForNone: match === 'all' ? conditions.every((one) => one.isForNone) : conditions.some((one) => one.isForNone),
-})
+  )})`
+  if (match === 'any' && conditions.length > 1) return { fits, isForNone: conditions.some((one) => one.isForNone) }
+  const bounds = conditions.flatMap((one) => one.bounds ?? [])
+  return { fits, isForNone: conditions.every((one) => one.isForNone), ...(bounds.length > 0 && { bounds }) }
+}
 
 /** Those found in rows: who fits, or where that is everybody without a row too, who does not. */
 const found = ({ fits, isForNone }: BuyerCondition) => (isForNone ? sql<boolean>`not (${fits})` : fits)
 
-/**
- * Over a row of the table `clients`. Who is found is looked up once and not for each client; row level security leaves
- * only rows of the opened cabinet.
- */
-export function isBuyer(condition: BuyerCondition): ClientCondition {
-  const rows = sql`select p.cabinet_id, p.client_id from client_purchases p where ${found(condition)}`
-  return condition.isForNone
-    ? sql`(clients.cabinet_id, clients.id) not in (${rows})`
-    : sql`(clients.cabinet_id, clients.id) in (${rows})`
+/** @param rows of `client_purchases p` */
+function isBuyerIn(rows: RawBuilder<boolean>, { fits, isForNone }: BuyerCondition): ClientCondition {
+  const isAmong = (which: RawBuilder<boolean>) => sql<boolean>`(clients.cabinet_id, clients.id) in (
+    select p.cabinet_id, p.client_id from client_purchases p where ${rows} and ${which})`
+  if (!isForNone) return isAmong(fits)
+  return sql`((${HAS_NEVER_BOUGHT} and not ${isAmong(sql`p.purchases <= 0 and not ${fits}`)})
+    or ${isAmong(sql`p.purchases > 0 and ${fits}`)})`
 }
 
+/**
+ * Over a row of the table `clients`. Who is found is looked up once and not for each client; row level security leaves
+ * only rows of the opened cabinet. Who never bought has no row, or one of money given back, which may not fit: those
+ * are few, and an index has them.
+ */
+export const isBuyer = (condition: BuyerCondition): ClientCondition => isBuyerIn(sql`true`, condition)
+
 /** As `isBuyer`, of clients out of the archive. */
-export const isPresentBuyer = ({ fits, isForNone }: BuyerCondition): ClientCondition =>
-  isBuyer({ fits: isForNone ? sql`(not p.is_present or ${fits})` : sql`(p.is_present and ${fits})`, isForNone })
+export const isPresentBuyer = (condition: BuyerCondition): ClientCondition => isBuyerIn(sql`p.is_present`, condition)
 
 /** The same, looked up for each client: for a statement about some clients of a large account. */
 export function isBuyerAmongFew(condition: BuyerCondition): ClientCondition {
@@ -76,15 +103,35 @@ export function isBuyerAmongFew(condition: BuyerCondition): ClientCondition {
 }
 
 /**
- * Clients out of the archive who have bought like this, as `id` and `place`, for each order in which an index has them:
- * when they came, or the number of their card. Undefined: who has bought nothing is among them, and has no row.
+ * Clients out of the archive among whom all are who have bought like this, as `id` and `place`, for each order in which
+ * an index has them: when they came, or the number of their card. Who never bought anything has no row, and is in the
+ * first of these orders only: there both are in order, or PostgreSQL would sort all of them.
  */
-export function buyersWithPlaces(db: CabinetDb, { fits, isForNone }: BuyerCondition) {
-  if (isForNone) return undefined
+export function buyersWithPlaces(
+  db: CabinetDb,
+  { fits, isForNone }: BuyerCondition,
+): Partial<Record<'created' | 'cardNumber', InPlaces>> {
   const buyers = (place: string) =>
     sql`select p.client_id as id, ${sql.ref(place)} as place from client_purchases p
       where p.cabinet_id = ${db.cabinetId} and p.is_present and ${fits}`
-  return { created: buyers('p.client_created_at'), cardNumber: buyers('p.client_card_number') }
+  if (!isForNone)
+    return { created: () => buyers('p.client_created_at'), cardNumber: () => buyers('p.client_card_number') }
+  const never = sql`select clients.id, clients.created_at from clients
+    where clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT} and ${HAS_NEVER_BOUGHT}`
+  return {
+    created: (orderBy) =>
+      sql`(${buyers('p.client_created_at')} and p.purchases > 0 ${orderBy(sql`p.client_created_at`, sql`p.client_id`)})
+        union all (${never} ${orderBy(sql`clients.created_at`, sql`clients.id`)})`,
+  }
+}
+
+/** Clients out of the archive among whom all are who have bought like this; others of them never bought anything. */
+export function presentBuyers(db: CabinetDb, { fits, isForNone }: BuyerCondition): RawBuilder<{ id: string }> {
+  const buyers = sql<{ id: string }>`select p.client_id as id from client_purchases p
+    where p.cabinet_id = ${db.cabinetId} and p.is_present and ${fits}`
+  if (!isForNone) return buyers
+  return sql`${buyers} and p.purchases > 0 union all select clients.id from clients
+    where clients.cabinet_id = ${db.cabinetId} and ${IS_PRESENT} and ${HAS_NEVER_BOUGHT}`
 }
 
 /**

@@ -210,7 +210,8 @@ export {
   type Size,
 } from './estimates.ts'
 export { unseenOf } from './unseen.ts'
-export { someOf } from './examples.ts'
+export { newestOf, someOf } from './examples.ts'
+export type { Sample } from './count-sql.ts'
 
 /** How many clients fit all of these conditions. */
 export function countWhere(db: CabinetDb, conditions: readonly ClientCondition[]): Promise<number> {
@@ -239,7 +240,7 @@ export * as documents from './purchases.ts'
 export { amountsChangedHere } from './own-changes.ts'
 export { mergedFacts, readPair } from './merged-facts.ts'
 export { addTags, dropTags, existingTags, removeTag, tagsNamed, tagsNamedWithin, tagsOfClients } from './tags.ts'
-export { HAS_NEVER_BOUGHT, hasBought, hasLastBought } from './bought-in-queries.ts'
+export { HAS_NEVER_BOUGHT, hasBought, hasLastBought, hasNotBoughtSince } from './bought-in-queries.ts'
 export {
   type BuyerCondition,
   buyersInOrder,
@@ -250,6 +251,7 @@ export {
   isJoinedBuyer,
   isPresentBuyer,
   joinBought,
+  presentBuyers,
 } from './bought-in-queries.ts'
 export type { Chosen } from './list-sql.ts'
 export {

@@ -49,6 +49,8 @@ export async function countEach(
   // An index has all that is asked (0580-segment-facts.sql), in half the time that the rows take.
   const isFromIndex = filters.length > 0
   if (isFromIndex) await sql`set local random_page_cost = 1.1`.execute(db.tx)
+  // Where rows are looked up already (`lookUpRows`), figures would be too: all of them are read sooner as they lie.
+  else if (bought.length > 0) await sql`set local random_page_cost to default`.execute(db.tx)
   // Their number is kept by triggers (0102-client-list.sql).
   const everybody =
     filters.length === 0
@@ -79,11 +81,6 @@ export type Sample = { id: string; name: string; surname: string; cardNumber: nu
 export const latestOf = (clients: RawBuilder<unknown>, limit: number): RawBuilder<Sample> =>
   sql`select clients.id, clients.name, clients.surname, clients.card_number as "cardNumber" ${clients}
     order by clients.created_at desc, clients.id desc limit ${limit}`
-
-export async function latestWhere(db: CabinetDb, condition: ClientCondition, limit: number): Promise<Sample[]> {
-  const { rows } = await latestOf(sql`from clients where ${present(db)} and ${condition}`, limit).execute(db.tx)
-  return rows
-}
 
 /** Clients out of the archive who came since then. */
 export function countPresentSince(db: CabinetDb, since: Date): Promise<number> {

@@ -18,12 +18,15 @@ type OfSample = (last: RawBuilder<unknown>) => ClientCondition
  * Finds clients by an index.
  * @param condition over a row of `clients`
  * @param sampled the same over one of a sample
+ * @param read what is true of those who are read for it, of whom only some fit: any of these is enough, without any
+ * everybody is read; left out: nobody else is read
  * @param found the ids alone, where that reads no client
  * @param inOrder a row for each of them, in the order of an index that is read no further than it is asked for
  */
 export type Seek = {
   condition: ClientCondition
   sampled: OfSample
+  read?: readonly OfSample[]
   found?: (db: CabinetDb) => RawBuilder<{ id: string }>
   inOrder?: (db: CabinetDb) => RawBuilder<unknown>
 }
@@ -35,6 +38,7 @@ export type Seek = {
  * @param asksBought whether figures of purchases are in it
  * @param asksTags whether tags are
  * @param isLookedUp whether a row is looked up for each client: what was bought on some days
+ * @param buyers clients among whom all who fit are, by what they bought; left out: nothing is asked of that
  * @param ways each finds, by all its seeks together, everybody who fits
  * @param wayOfTags finds who has all tags; asked when no other way finds few
  * @param isSingle one condition: its way finds nobody else
@@ -47,6 +51,7 @@ export type Estimable = {
   asksBought: boolean
   asksTags: boolean
   isLookedUp: boolean
+  buyers?: ((db: CabinetDb) => RawBuilder<{ id: string }>) | undefined
   ways: readonly (readonly Seek[])[]
   wayOfTags: Seek | undefined
   isSingle: boolean
@@ -121,7 +126,8 @@ async function sampleEach(db: CabinetDb, all: readonly Estimable[]): Promise<Map
   const hits = new Map<OfSample, Hits>()
   for (const [size, some] of Map.groupBy(all, ({ isLookedUp }) => (isLookedUp ? SAMPLE_LOOKED_UP : SAMPLE))) {
     const ways = some.flatMap((one) => [...one.ways.flat(), ...(one.wayOfTags ? [one.wayOfTags] : [])])
-    const conditions = [...new Set([...some, ...ways].map(({ sampled: condition }) => condition))]
+    const read = ways.flatMap((way) => way.read ?? [])
+    const conditions = [...new Set([...[...some, ...ways].map(({ sampled: condition }) => condition), ...read])]
     const isJoined = some.some(({ asksBought }) => asksBought)
     const asksTags = some.some((one) => one.asksTags)
     for (const [i, found] of (await sample(db, conditions, { isJoined, asksTags, size })).entries()) {
@@ -191,12 +197,13 @@ async function countSought(db: CabinetDb, all: readonly Estimable[]): Promise<Ma
   )
 }
 
-/** The way that finds the fewest clients, by the sample, if they are few. */
+/** The way for which the fewest clients are read, by the sample, if they are few. */
 function shortest(ways: Estimable['ways'], about: (condition: OfSample) => number) {
+  const readFor = ({ sampled: condition, read = [condition] }: Seek) => Math.min(...read.map(about))
   const [first] = ways
-    .map((way) => ({ way, found: way.reduce((sum, { sampled: condition }) => sum + about(condition), 0) }))
-    .toSorted((one, other) => one.found - other.found)
-  return first && first.found <= FOUND_MAX ? first.way : undefined
+    .map((way) => ({ way, read: way.reduce((sum, one) => sum + readFor(one), 0) }))
+    .toSorted((one, other) => one.read - other.read)
+  return first && first.read <= FOUND_MAX ? first.way : undefined
 }
 
 /** What the sample and the indexes tell: sizes that are known then, and how those are found of whom there are few. */
@@ -228,7 +235,8 @@ async function estimate(db: CabinetDb, all: readonly Estimable[], total: number)
   const { sizes, waysOfFew } = await look(db, all, total)
   // Who bought so much is counted from the figures alone, unless an index has them.
   const few = [...waysOfFew].filter(
-    ([one, way]) => !sizes.has(one) && (one.exact.way !== 'bought' || way.every(({ inOrder }) => inOrder)),
+    ([one, way]) =>
+      !sizes.has(one) && (one.exact.way !== 'bought' || way.every(({ inOrder, read }) => inOrder ?? read)),
   )
   for (const [i, count] of (await countFew(db, few)).entries()) {
     const [one] = few[i] ?? []
@@ -245,7 +253,8 @@ async function estimate(db: CabinetDb, all: readonly Estimable[], total: number)
 }
 
 function isLarge(all: readonly Estimable[], total: number): boolean {
-  const isLong = all.length > CONDITIONS || all.some(({ exact }) => exact.way === 'joined')
+  const isBeside = ({ exact: { way }, isLookedUp }: Estimable) => way === 'joined' || (way === 'alone' && isLookedUp)
+  const isLong = all.length > CONDITIONS || all.some(isBeside)
   return total > (isLong ? COUNTED_UP_TO : COUNTED_ALONE_UP_TO)
 }
 
@@ -267,7 +276,7 @@ export type Few = { ids: string[]; size?: undefined } | { ids: undefined; size: 
 /** @param max more are not few */
 export async function fewOf(db: CabinetDb, one: Estimable, max: number): Promise<Few> {
   const unknown: Few = { ids: undefined, size: undefined, isUnseen: false }
-  const mayBeFew = one.ways.length > 0 && one.exact.way !== 'born'
+  const mayBeFew = (one.ways.length > 0 || one.buyers !== undefined) && one.exact.way !== 'born'
   const total = mayBeFew ? await countPresent(db) : 0
   if (!isLarge([one], total)) return unknown
   const { sizes, waysOfFew } = await look(db, [one], total)

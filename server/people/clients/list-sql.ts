@@ -5,6 +5,7 @@ import type { ClientFilters, SORT_COLUMNS } from '../../../contract/people/clien
 import type { CabinetDb } from '../../base/db.ts'
 import { countRows } from '../../base/paging.ts'
 import { idsOfForms } from '../forms/forms.ts'
+import type { InPlaces } from './bought-in-queries.ts'
 import { countPresent } from './count-sql.ts'
 import { hasDone, hasDoneAmong } from './did-in-queries.ts'
 import { type ClientCondition, hasTag, IS_PRESENT } from './in-queries.ts'
@@ -29,8 +30,8 @@ export type Filters = Omit<z.infer<typeof ClientFilters>, 'segment' | 'platform'
 }
 export type Sort = (typeof SORT_COLUMNS)[number]
 export type Direction = 'asc' | 'desc'
-/** `id` and `place` of some clients, by the order in which an index has them. */
-type Placed = Partial<Record<Sort, RawBuilder<unknown>>>
+/** By the order in which an index has them. */
+type Placed = Partial<Record<Sort, InPlaces>>
 
 const ARCHIVED = sql<boolean>`clients.archived_at is not null and clients.erased_at is null
   and clients.merged_into is null`

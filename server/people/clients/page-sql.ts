@@ -112,7 +112,7 @@ export async function rowsOfPage<S extends object>(
     cross join lateral (select from clients where clients.id = along.id
       and ${joined([inState(db, page.filters), ...walked])} offset 0) fits
     ${orderBy(sql`along.place`, sql`along.id`)} ${slice}`
-  const inOrder = page.isSearch ? undefined : placed?.[o]
+  const inOrder = page.isSearch ? undefined : placed?.[o]?.(orderBy)
   const far = inOrder ? alongPlaces(inOrder) : walkFar(page.isSearch ? 0 : WALKED_FAR_ROWS)
   const promising = placed && !inOrder ? Math.min(PROMISING, limit) : 0
   const found = sql`select clients.id, ${place} as place from clients where ${joined([listed, ...narrow])}`

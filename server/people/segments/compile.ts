@@ -14,6 +14,7 @@ import {
   hasAnyTagUpTo,
   hasBought,
   hasLastBought,
+  hasNotBoughtSince,
   isBuyer,
   isBuyerAmongFew,
   isJoinedBuyer,
@@ -21,7 +22,8 @@ import {
   joinBought,
 } from '../clients/clients.ts'
 import { idsOfForms } from '../forms/forms.ts'
-import { isContradiction, rangeOf } from './contradiction.ts'
+import { rangeOf } from './contradiction.ts'
+import { type Bought, isBought, isNoneSince, plain } from './plain.ts'
 
 type Condition = RawBuilder<boolean>
 type Comparison = Extract<Criterion, { kind: 'balance' }>['operator']
@@ -63,28 +65,6 @@ export function fitsNothingBought({ operator, value }: Amount): boolean {
   }
 }
 
-type OfFigures = Extract<Criterion, { kind: 'purchases' | 'spent' | 'lastPurchase' }>
-type Never = Extract<OfFigures, { operator: 'never' }>
-type Bought = Exclude<OfFigures, Never>
-/** Asks for figures of purchases. That there are none at all is known without them. */
-export const isBought = (one: Criterion): one is Bought =>
-  one.kind === 'purchases' || one.kind === 'spent' || (one.kind === 'lastPurchase' && one.operator !== 'never')
-
-const NEVER: Never = { kind: 'lastPurchase', operator: 'never' }
-
-/** Fewer than one purchase of all time, however it is put. */
-function isForNever(one: Criterion): boolean {
-  if (one.kind !== 'purchases' || one.days !== undefined) return false
-  const { from, to } = rangeOf(one)
-  return from <= 0 && to === 0
-}
-
-/** The same conditions, as they are found fastest: none, which nobody fits, where they contradict each other. */
-export function plain({ match, criteria }: Rules): Rules {
-  const plainer = { match, criteria: criteria.map((one) => (isForNever(one) ? NEVER : one)) }
-  return isContradiction(plainer) ? { match, criteria: [] } : plainer
-}
-
 /** The beginning of the Moscow day so many days ago. */
 const daysAgo = (today: string, days: number) => sql`${moscowMidnight(addDays(today, -days))}::timestamptz`
 
@@ -107,8 +87,11 @@ function lastPurchaseCondition(one: Extract<Bought, { kind: 'lastPurchase' }>, t
 
 function boughtCondition(one: Bought, today: string): BuyerCondition {
   if (one.kind === 'lastPurchase') return lastPurchaseCondition(one, today)
+  if (one.days !== undefined && isNoneSince(one)) return hasNotBoughtSince(daysAgo(today, one.days - 1))
   const since = one.days === undefined ? null : addDays(today, 1 - one.days)
-  return hasBought(one.kind, since, (figure) => amountCondition(figure, one), fitsNothingBought(one))
+  const { from: least } = rangeOf(one)
+  const of = { isForNone: fitsNothingBought(one), least }
+  return hasBought(one.kind, since, (figure) => amountCondition(figure, one), of)
 }
 
 /** The rules as one condition over what a client has bought; undefined: some ask for something else. */

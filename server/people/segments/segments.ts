@@ -216,7 +216,7 @@ export async function segmentCondition(db: CabinetDb, id: string, now: Date): Pr
 type SegmentInList = {
   condition: ClientCondition
   walked: ClientCondition
-  placed: ReturnType<typeof buyersWithPlaces>
+  placed: ReturnType<typeof buyersWithPlaces> | undefined
   size: Size | undefined
   isRare: boolean
 }

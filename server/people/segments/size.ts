@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Criterion, Rules } from '../../../contract/people/segments.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import {
+  type BuyerCondition,
   buyersInOrder,
   type Countable,
   countAll,
@@ -13,7 +14,11 @@ import {
   fewOf,
   type Figure,
   isPresentBuyer,
+  newestOf,
+  presentBuyers,
+  type Sample,
   type Seek,
+  type Size,
   someOf,
   unseenOf,
   withTagOfEach,
@@ -21,16 +26,17 @@ import {
 import {
   AMONG_FEW,
   compileBought,
+  compileBoughtOf,
   compileRules,
   compileSeek,
   edgesOf,
   fitsNothingBought,
-  isBought,
   isKnown,
+  OF_PRESENT,
   ofSample,
-  plain,
   WITH_FIGURES,
 } from './compile.ts'
+import { isBought, isNoneSince, plain } from './plain.ts'
 
 /** Whether an index finds who fits a condition, so that nobody else is read. */
 function hasIndex(one: Criterion): boolean {
@@ -61,6 +67,10 @@ function figureOf(one: Criterion): Figure | undefined {
 
 const isOfAmount = ({ kind }: Criterion) => kind === 'balance' || kind === 'bonus' || kind === 'discount'
 
+/** What was bought on some days, unless the last purchase tells. */
+const isLookedUp = (one: Criterion) =>
+  isBought(one) && one.kind !== 'lastPurchase' && one.days !== undefined && !isNoneSince(one)
+
 /** A condition that few fit who are found fast, when all others fit this one. */
 const oppositeOf = (one: Criterion): Criterion | undefined =>
   one.kind === 'tag' && one.operator === 'none_of' ? { ...one, operator: 'one_of' } : undefined
@@ -84,6 +94,9 @@ function countable(rules: Rules, today: string): Countable {
   // Few have a tag or a number; the others are found faster by reading everybody once, with what they bought.
   const isOfFew =
     match === 'all' && criteria.some((one) => !isBought(one) && !isOfAmount(one) && !isOfMany(one) && hasIndex(one))
+  // What was bought on some days is in no index: all figures are read once, and the clients of those who fit.
+  const buyers = criteria.some(isLookedUp) ? compileBoughtOf(rules, today) : undefined
+  if (buyers) return { way: 'alone', condition: compileRules(rules, today, OF_PRESENT) }
   if (criteria.some(isBought) && !isOfFew) return { way: 'joined', condition: compileRules(rules, today, WITH_FIGURES) }
   const isFound = criteria.length === 0 || ((match === 'all' || criteria.length === 1) && criteria.some(hasIndex))
   return { way: isFound ? 'alone' : 'together', condition: compileRules(rules, today) }
@@ -100,6 +113,10 @@ const isSought = (one: Criterion) =>
 const BUYER_ID = sql`p.client_id as id`
 const NO_COLUMN = sql``
 
+/** Buyers: where days are asked for, an index has only who has bought since then. */
+const seekOfBuyers = (bought: BuyerCondition, asksDays: boolean): Pick<Seek, 'found' | 'read'> =>
+  asksDays ? { read: (bought.bounds ?? []).map((bound) => () => bound), found: (db) => presentBuyers(db, bought) } : {}
+
 function seekOf(one: Criterion, today: string): Seek | undefined {
   if (!isSought(one)) return undefined
   const rules: Rules = { match: 'all', criteria: [one] }
@@ -107,6 +124,7 @@ function seekOf(one: Criterion, today: string): Seek | undefined {
   return {
     condition: compileSeek(one, today),
     sampled: (last) => compileRules(rules, today, ofSample(last)),
+    ...(bought && seekOfBuyers(bought, isLookedUp(one))),
     ...(figure &&
       bought && {
         found: (db) => buyersInOrder(db, figure, bought, BUYER_ID),
@@ -125,8 +143,8 @@ function waysOf(rules: Rules, today: string, sampled: Seek['sampled']): Seek[][]
   if (bought && !bought.isForNone) {
     // The figures are read once and asked everything, unless an index has those of whom there are few.
     const indexed = match === 'all' || criteria.length === 1 ? found.filter((one) => one.inOrder) : []
-    const together: Seek[] =
-      indexed.length > 0 && criteria.length === 1 ? [] : [{ condition: isPresentBuyer(bought), sampled }]
+    const all = { condition: isPresentBuyer(bought), sampled, ...seekOfBuyers(bought, criteria.some(isLookedUp)) }
+    const together: Seek[] = indexed.length > 0 && criteria.length === 1 ? [] : [all]
     return [...indexed, ...together].map((one) => [one])
   }
   if (match === 'all') return found.map((one) => [one])
@@ -149,11 +167,10 @@ function wayOfTags({ match, criteria }: Rules, today: string, sampled: Seek['sam
   }
 }
 
-const isLookedUp = (one: Criterion) => isBought(one) && one.kind !== 'lastPurchase' && one.days !== undefined
-
 function estimable(asked: Rules, today: string): Estimable {
   const rules = plain(asked)
   const sampled: Estimable['sampled'] = (last) => compileRules(rules, today, ofSample(last))
+  const bought = compileBoughtOf(rules, today)
   return {
     exact: countable(rules, today),
     condition: compileRules(rules, today),
@@ -162,6 +179,7 @@ function estimable(asked: Rules, today: string): Estimable {
     asksBought: rules.criteria.some(isBought),
     asksTags: rules.criteria.some(({ kind }) => kind === 'tag'),
     isLookedUp: rules.criteria.some(isLookedUp),
+    buyers: bought && ((db) => presentBuyers(db, bought)),
     ways: isKnown(rules) ? waysOf(rules, today, sampled) : [[{ condition: compileRules(rules, today), sampled }]],
     wayOfTags: isKnown(rules) ? wayOfTags(rules, today, sampled) : undefined,
     isSingle: rules.criteria.length <= 1,
@@ -197,15 +215,40 @@ export function exactSizesOf(db: CabinetDb, all: readonly Rules[], today: string
 }
 
 const NOBODY = { count: 0, isEstimate: false }
+/** So many are found by their ids. */
+const FEW = 3_000
+
+type Detailed = { clients: number; size: Size; rows: Size[]; samples: Sample[] }
+
+/** Of few who fit what they bought on some days: they are found by one reading of the figures, and counted. */
+async function exactlyFew(
+  db: CabinetDb,
+  whole: Estimable,
+  parts: readonly Estimable[],
+  limit: number,
+): Promise<Detailed | undefined> {
+  const ids = whole.isLookedUp ? await unseenOf(db, whole, FEW) : undefined
+  if (!ids) return undefined
+  const size = { count: ids.length, isEstimate: false }
+  const { total, sizes } = await countAll(db, parts.length === 1 ? [] : parts)
+  return {
+    clients: total,
+    size,
+    rows: parts.length === 1 ? [size] : sizes,
+    samples: await newestOf(db, ids, limit),
+  }
+}
 
 /** The size of a segment, that of each of its conditions alone, and a few who fit. @param limit how many of them */
 export async function sizesOfRules(
   db: CabinetDb,
   rules: Rules,
   { today, limit, isExact }: { today: string; limit: number; isExact: boolean },
-) {
+): Promise<Detailed> {
   const whole = estimable(rules, today)
   const parts = rules.criteria.map((one) => estimable({ match: 'all', criteria: [one] }, today))
+  const few = isExact ? await exactlyFew(db, whole, parts, limit) : undefined
+  if (few) return few
   // One condition alone is the whole.
   const asked = parts.length === 1 ? [whole] : [whole, ...parts]
   const { total, sizes, waysOfFew } = await (isExact ? countAll(db, asked) : estimateEach(db, asked))
