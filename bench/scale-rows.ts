@@ -1,7 +1,7 @@
 /**
  * What an account of many clients has gathered: clients and cards as in `million-rows.ts`, and the history of a year:
  * messages, points, purchases, visits, days of growth, notices. By SQL past the triggers, whose tables are filled here
- * too, the same rows each time. For each client two messages, three changes of points and one purchase.
+ * too, the same rows each time. For each client two messages, three changes of points and one to six purchases.
  */
 import pg from 'pg'
 import type { Shop } from '../test/people.ts'
@@ -56,15 +56,20 @@ const HISTORY = `
     (array['cabinet', 'api', 'form', 'crm'])[1 + (card_number + k) % 4], ''
   from clients cross join generate_series(1, 3) k where cabinet_id = $1 and card_number > 1000;
   insert into external_events (cabinet_id, id, client_id, kind, at, amount_minor, text, source, sender_id, received_at)
-  select cabinet_id, pg_temp.id('bought' || id), id, 'purchase',
-    greatest(created_at, now() - (card_number * 6101 % 525600) * interval '1 minute'),
-    10000 + card_number % 5000, 'Receipt ' || card_number, 'till', 'R-' || card_number, now()
-  from clients where cabinet_id = $1 and card_number > 1000;
+  select cabinet_id, pg_temp.id('bought' || id || k), id, 'purchase',
+    greatest(created_at, now() - ((card_number * 6101 + k * 86413) % 525600) * interval '1 minute'),
+    10000 + card_number % 5000, 'Receipt ' || card_number, 'till', 'R-' || card_number || '-' || k, now()
+  from clients cross join lateral generate_series(1, 1 + card_number % 6) k
+  where cabinet_id = $1 and card_number > 1000;
   insert into client_purchases (cabinet_id, client_id, client_created_at, client_card_number, purchases, spent_minor,
-    last_at)
-  select e.cabinet_id, e.client_id, c.created_at, c.card_number, count(*), sum(e.amount_minor), max(e.at)
-  from external_events e join clients c on c.cabinet_id = e.cabinet_id and c.id = e.client_id
-  where e.cabinet_id = $1 group by 1, 2, 3, 4;
+    last_at, last_day, days, purchases_by, spent_by)
+  select $1, u.client_id, c.created_at, c.card_number, max(u.purchases), max(u.spent), max(u.last_at), max(u.day),
+    array_agg(u.day order by u.day), array_agg(u.purchases order by u.day), array_agg(u.spent order by u.day)
+  from (select client_id, day, last_at, (sum(sales) over up_to)::int as purchases, (sum(spent) over up_to)::bigint as spent
+    from (select client_id, moscow_day_number(at) as day, count(*) as sales, sum(amount_minor) as spent,
+        max(at) as last_at from external_events where cabinet_id = $1 group by 1, 2) by_day
+    window up_to as (partition by client_id order by day)) u
+  join clients c on c.cabinet_id = $1 and c.id = u.client_id group by u.client_id, c.created_at, c.card_number;
   insert into visit_days (cabinet_id, day, client_id, is_return, run_id)
   select came.cabinet_id, came.day, came.client_id, moscow_day(c.created_at) < came.day,
     (select m.run_id from client_messages m where m.cabinet_id = came.cabinet_id and m.client_id = came.client_id
@@ -118,6 +123,12 @@ const REST = `
   union all select $1, pg_temp.id('lapsed'), 'Not bought for 90 days', 'all',
     '[{"kind":"lastPurchase","operator":"gte","value":90},{"kind":"age","operator":"gte","value":30}]'::jsonb, false,
     $3 / 4, now(), now(), now()
+  union all select $1, pg_temp.id('lapsed days'), 'Nothing bought in 90 days', 'all',
+    '[{"kind":"purchases","operator":"eq","value":0,"days":90},{"kind":"sex","operator":"is","value":"male"}]'::jsonb,
+    false, $3 / 4, now(), now(), now()
+  union all select $1, pg_temp.id('hardly anybody'), 'Spent so much in a quarter', 'all',
+    '[{"kind":"spent","operator":"between","value":{"from":1234567,"to":1234568},"days":90}]'::jsonb, false, 1, now(),
+    now(), now()
   union all select $1, pg_temp.id('never bought'), 'Never bought', 'all',
     '[{"kind":"lastPurchase","operator":"never"}]'::jsonb, false, 1, now(), now(), now()
   union all select $1, pg_temp.id('lapsed tagged'), 'Not bought for 90 days, with a tag', 'all',

@@ -123,6 +123,8 @@ export async function run(): Promise<BenchReport> {
       segment: idOf('segment1'),
       lapsed: idOf('lapsed'),
       lapsedTagged: idOf('lapsed tagged'),
+      lapsedDays: idOf('lapsed days'),
+      hardlyAnybody: idOf('hardly anybody'),
       never: idOf('never bought'),
       last: last.meta.previous ?? 'last',
     })

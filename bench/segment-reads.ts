@@ -41,6 +41,12 @@ export const segmentReads = (segment: string): readonly Read[] => [
   }),
   // The days of a client are in its row and in no index: 10 000 rows are read.
   estimated('what was bought in a month', [{ kind: 'spent', operator: 'gte', value: 12000, days: 30 }], { growth: 6 }),
+  estimated('how often in a month', [{ kind: 'purchases', operator: 'gte', value: 9, days: 30 }]),
+  estimated(
+    'what hardly anybody bought in a quarter, and sex',
+    [{ kind: 'spent', operator: 'between', value: { from: 1_234_567, to: 1_234_568 }, days: 90 }, MALE],
+    { growth: 4 },
+  ),
   estimated('what was bought and sex', [{ kind: 'spent', operator: 'gte', value: 12000 }, MALE]),
   estimated('an amount, sex and age', [
     { kind: 'balance', operator: 'gte', value: 100 },
