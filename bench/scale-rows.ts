@@ -65,7 +65,8 @@ const HISTORY = `
     last_at, last_day, days, purchases_by, spent_by)
   select $1, u.client_id, c.created_at, c.card_number, max(u.purchases), max(u.spent), max(u.last_at), max(u.day),
     array_agg(u.day order by u.day), array_agg(u.purchases order by u.day), array_agg(u.spent order by u.day)
-  from (select client_id, day, last_at, (sum(sales) over up_to)::int as purchases, (sum(spent) over up_to)::bigint as spent
+  from (select client_id, day, last_at, (sum(sales) over up_to)::int as purchases,
+      (sum(spent) over up_to)::bigint as spent
     from (select client_id, moscow_day_number(at) as day, count(*) as sales, sum(amount_minor) as spent,
         max(at) as last_at from external_events where cabinet_id = $1 group by 1, 2) by_day
     window up_to as (partition by client_id order by day)) u

@@ -63,7 +63,9 @@ export function importStepsOf(server: TestServer, { shop }: Sized): Record<strin
         return () => owner.send(erasures.eraseClient, input)
       }
       // So many new rows make a connection plan anew, whatever they are: that is not asked here.
-      await (await erase(100 + n))()
+      await (
+        await erase(100 + n)
+      )()
       return erase(n)
     },
     'a bulk edit of many is undone': async () => {
