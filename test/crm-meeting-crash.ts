@@ -17,7 +17,7 @@ import { until } from './until.ts'
 const BROKEN = 0.2
 const SAME = 0.6
 /** How often the test looks how far the workers are. */
-const LOOK_MS = 250
+const LOOK_MS = 20
 
 type Size = { clients: number; kills: number; rules: readonly MeetingRule[] }
 /** Points of both sides as they have to be, by phone. */
