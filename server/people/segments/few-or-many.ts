@@ -3,11 +3,9 @@ import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { Few } from '../clients/clients.ts'
 import { isFresh, remember, rememberUnseen, wasUnseen, withLatest } from './latest-sizes.ts'
-import { fewOfRules, unseenOfRules } from './size.ts'
+import { fewOfRules, LOOKED_UP_MAX, unseenOfRules } from './size.ts'
 import type { SegmentRow } from './sql.ts'
 
-/** So many of a segment are looked up by their ids. */
-const LISTED_FEW = 3_000
 /** Hardly anybody: that is no number for a list that has all of them. */
 const UNSEEN: Few = { ids: undefined, size: undefined, isUnseen: true }
 
@@ -19,7 +17,7 @@ async function guess(db: CabinetDb, row: SegmentRow, now: Date): Promise<Few> {
       ? UNSEEN
       : { ids: undefined, size: { count: latest.size, isEstimate: true }, isUnseen: false }
   if (wasUnseen(db, row, now)) return UNSEEN
-  const few = await fewOfRules(db, row, moscowDay(now), LISTED_FEW)
+  const few = await fewOfRules(db, row, moscowDay(now), LOOKED_UP_MAX)
   if (few.size?.isEstimate) remember(db, row, few.size, now)
   if (few.ids === undefined && few.isUnseen) rememberUnseen(db, row, now)
   return few
@@ -29,6 +27,6 @@ async function guess(db: CabinetDb, row: SegmentRow, now: Date): Promise<Few> {
 export async function fewOrMany(db: CabinetDb, row: SegmentRow, now: Date, isAlone: boolean): Promise<Few> {
   const few = await guess(db, row, now)
   if (few.ids !== undefined || !few.isUnseen || !isAlone) return few
-  const ids = await unseenOfRules(db, row, moscowDay(now), LISTED_FEW)
+  const ids = await unseenOfRules(db, row, moscowDay(now), LOOKED_UP_MAX)
   return ids ? { ids } : few
 }

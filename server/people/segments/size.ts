@@ -215,8 +215,8 @@ export function exactSizesOf(db: CabinetDb, all: readonly Rules[], today: string
 }
 
 const NOBODY = { count: 0, isEstimate: false }
-/** So many are found by their ids. */
-const FEW = 3_000
+/** So many of a segment are looked up by their ids. */
+export const LOOKED_UP_MAX = 3_000
 
 type Detailed = { clients: number; size: Size; rows: Size[]; samples: Sample[] }
 
@@ -227,7 +227,7 @@ async function exactlyFew(
   parts: readonly Estimable[],
   limit: number,
 ): Promise<Detailed | undefined> {
-  const ids = whole.isLookedUp ? await unseenOf(db, whole, FEW) : undefined
+  const ids = whole.isLookedUp ? await unseenOf(db, whole, LOOKED_UP_MAX) : undefined
   if (!ids) return undefined
   const size = { count: ids.length, isEstimate: false }
   const { total, sizes } = await countAll(db, parts.length === 1 ? [] : parts)
