@@ -5,6 +5,7 @@ import { type Criterion, type Rules, segments } from '../../../contract/people/s
 import { DAY_MS, moscowDay, moscowMidnight } from '../../../contract/time.ts'
 import { query, setPlan } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
+import { SEEDED_ID } from '../../../test/seeded-id.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
 /** More than are always counted. */
@@ -37,7 +38,7 @@ const whoFits = (fits: (bought: (days: number) => Bought, n: number) => boolean)
 /** Always the same ids, and so the same sample. */
 const CLIENTS = `
   insert into clients (cabinet_id, id, name, card_number, template_id, sex, created_at, updated_at)
-  select $1, overlay(overlay(md5('client ' || n) placing '4' from 13) placing 'a' from 17)::uuid, 'Client ' || n,
+  select $1, ${SEEDED_ID}, 'Client ' || n,
     ${FIRST_NUMBER} + n, $2, case when n % 3 = 0 then 'male' end, $4::timestamptz - n * interval '1 hour', now()
   from generate_series(1, $3::int) n`
 const SALES = `

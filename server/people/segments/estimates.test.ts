@@ -4,6 +4,7 @@ import { clients } from '../../../contract/people/clients.ts'
 import { type Criterion, type Rules, segments } from '../../../contract/people/segments.ts'
 import { query, setPlan } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
+import { SEEDED_ID } from '../../../test/seeded-id.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { compileRules, compileSeek } from './compile.ts'
@@ -17,13 +18,11 @@ const SHARE_OFF = 0.017
 /** Two digits are kept. */
 const ROUNDED_OFF = 0.05
 
-const ID = `overlay(overlay(md5('client ' || n) placing '4' from 13) placing 'a' from 17)::uuid`
-
 /** Always the same people, whose ids are as good as random. */
 const CLIENTS = `
   insert into clients (cabinet_id, id, name, card_number, template_id, sex, birthday, balance_minor, promo_code,
     has_bought, created_at, updated_at)
-  select $1, ${ID}, 'Client ' || n, 100000 + n, $2,
+  select $1, ${SEEDED_ID}, 'Client ' || n, 100000 + n, $2,
     (array['male', 'female', null])[1 + n % 3], date '1950-01-01' + n * 37 % 20000, n % 1000,
     case when n % 4000 = 7 then 'Rare' when n % 2 = 0 then 'Often' else '' end, n % 2 = 1,
     now() - n * interval '1 hour', now() from generate_series(1, $3::int) n`

@@ -5,6 +5,7 @@ import { type Criterion, type Rules, segments } from '../../../contract/people/s
 import { bulkEdits } from '../../../contract/reach/bulk-edits.ts'
 import { query, setPlan } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
+import { SEEDED_ID } from '../../../test/seeded-id.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
 /** More than are always counted. */
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await query(
     server,
     `insert into clients (cabinet_id, id, name, card_number, template_id, sex, promo_code, created_at, updated_at)
-     select $1, overlay(overlay(md5('client ' || n) placing '4' from 13) placing 'a' from 17)::uuid, 'Client ' || n,
+     select $1, ${SEEDED_ID}, 'Client ' || n,
        100000 + n, $2, case when n % 2 = 1 then 'male' end, case when n % 2 = 0 then 'Often' else '' end,
        now() - n * interval '1 hour', now()
      from generate_series(1, $3::int) n`,

@@ -4,6 +4,7 @@ import { clients } from '../../../contract/people/clients.ts'
 import { type Criterion, type Rules, segments } from '../../../contract/people/segments.ts'
 import { query, setPlan } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
+import { SEEDED_ID } from '../../../test/seeded-id.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { exactSizesOf, fewOfRules, sizesOf } from './size.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await query(
     server,
     `insert into clients (cabinet_id, id, name, card_number, template_id, birthday, has_bought, created_at, updated_at)
-     select $1, overlay(overlay(md5('client ' || n) placing '4' from 13) placing 'a' from 17)::uuid, 'Client ' || n,
+     select $1, ${SEEDED_ID}, 'Client ' || n,
        100000 + n, $2, case when n % 9000 > 0 then date '1980-01-01' end, n % 3000 > 0,
        now() - n * interval '1 hour', now()
      from generate_series(1, $3::int) n`,
