@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from './db.ts'
 
 /**
@@ -8,6 +8,13 @@ import type { CabinetDb } from './db.ts'
  */
 export async function lookUpRows(db: CabinetDb): Promise<void> {
   await sql`select set_config('random_page_cost', '1.1', true)`.execute(db.tx)
+}
+
+/** Few of many are read: PostgreSQL looks those up. */
+export async function lookUpFew<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]> {
+  // They go in one trip, in this order.
+  const [, { rows }] = await Promise.all([lookUpRows(db), statement.execute(db.tx)])
+  return rows
 }
 
 /**

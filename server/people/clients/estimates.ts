@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { lookUpRows } from '../../base/look-up.ts'
+import { lookUpFew } from '../../base/look-up.ts'
 import { WITH_BOUGHT } from './bought-in-queries.ts'
 import { type Countable, countEach, countPresent } from './count-sql.ts'
 import { type ClientCondition, IS_PRESENT } from './in-queries.ts'
@@ -77,27 +77,20 @@ const HARDLY_ANYBODY: Size = { count: 0, isEstimate: true }
 export const present = (db: CabinetDb) => inState(db, {})
 export const sampled = (db: CabinetDb, size = SAMPLE) => firstById(present(db), size)
 
-/** Few of many are read: PostgreSQL looks those up. */
-export async function lookUp<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]> {
-  // They go in one trip, in this order.
-  const [, { rows }] = await Promise.all([lookUpRows(db), statement.execute(db.tx)])
-  return rows
-}
-
 /** Two indexes go in the same order, no further than the sample: no table is hashed, no row looked up. */
 async function inOrder<T>(db: CabinetDb, statement: RawBuilder<T>): Promise<T[]> {
   const others = (value: 'on' | 'off') =>
     sql`select set_config('enable_hashjoin', ${value}, true), set_config('enable_nestloop', ${value}, true)`.execute(
       db.tx,
     )
-  const [, rows] = await Promise.all([others('off'), lookUp(db, statement), others('on')])
+  const [, rows] = await Promise.all([others('off'), lookUpFew(db, statement), others('on')])
   return rows
 }
 
 type Hits = { found: number; seen: number }
 
 async function lastOfSample(db: CabinetDb, size: number): Promise<string | undefined> {
-  const [row] = await lookUp(
+  const [row] = await lookUpFew(
     db,
     sql<{ id: string }>`select id from (${sampled(db, size)}) part order by id desc limit 1`,
   )
@@ -157,7 +150,7 @@ export const fitting = (db: CabinetDb, { amongFew }: Estimable, way: readonly Se
 async function countFew(db: CabinetDb, few: readonly (readonly [Estimable, readonly Seek[]])[]): Promise<number[]> {
   if (few.length === 0) return []
   const counts = few.map(([one, way]) => sql`(select count(*) ${fitting(db, one, way)})`)
-  const [row] = await lookUp(db, sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`)
+  const [row] = await lookUpFew(db, sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`)
   return row?.counts ?? []
 }
 
@@ -190,7 +183,7 @@ async function countSought(db: CabinetDb, all: readonly Estimable[]): Promise<Ma
       inOrder ?? sql`select from clients where ${present(db)} and ${joined(way.map(({ condition }) => condition))}`
     return sql`(select count(*) from (${found} limit ${FOUND_MAX / 2}) found)`
   })
-  const [row] = await lookUp(db, sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`)
+  const [row] = await lookUpFew(db, sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`)
   const found = sought.map((one, i) => [one, row?.counts[i] ?? 0] as const)
   return new Map(
     found.filter(([, count]) => count < FOUND_MAX / 2).map(([one, count]) => [one, { count, isEstimate: false }]),
@@ -284,6 +277,6 @@ export async function fewOf(db: CabinetDb, one: Estimable, max: number): Promise
   const size = sizes.get(one)
   if (!way) return { ids: undefined, size, isUnseen: size === undefined }
   const found = sql<{ id: string }>`select clients.id ${fitting(db, one, way)} limit ${max + 1}`
-  const rows = await lookUp(db, found)
+  const rows = await lookUpFew(db, found)
   return rows.length > max ? { ids: undefined, size, isUnseen: false } : { ids: rows.map(({ id }) => id) }
 }

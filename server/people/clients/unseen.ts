@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { WITH_BOUGHT } from './bought-in-queries.ts'
-import { type Estimable, FOUND_MAX, lookUp, present } from './estimates.ts'
+import { lookUpFew } from '../../base/look-up.ts'
+import { type Estimable, FOUND_MAX, present } from './estimates.ts'
 
 /** Beyond every id: a sample up to there is everybody. */
 const LAST = sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`
@@ -21,7 +22,7 @@ async function unseenBuyers(
     select id from (${buyers(db)}) buyers limit ${FOUND_MAX + 1}`.execute(db.tx)
   if (some.length > FOUND_MAX) return undefined
   const ids = some.map(({ id }) => id)
-  const rows = await lookUp(
+  const rows = await lookUpFew(
     db,
     sql<{ id: string }>`select clients.id from clients
       where ${present(db)} and clients.id = any(${ids}::uuid[]) and ${amongFew} limit ${max + 1}`,
@@ -40,7 +41,7 @@ export async function unseenOf(db: CabinetDb, one: Estimable, max: number): Prom
   // They go in one trip, in this order.
   const [, rows] = await Promise.all([
     hashes('off'),
-    lookUp(
+    lookUpFew(
       db,
       sql<{ id: string }>`select clients.id from clients ${one.asksBought ? WITH_BOUGHT : sql``}
         where ${present(db)} and ${one.sampled(LAST)} limit ${max + 1}`,
