@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { type Cabinet, cabinets } from '../contract/platform/cabinets.ts'
 import { clients } from '../contract/people/clients.ts'
 import { users } from '../contract/platform/users.ts'
+import { CANDIDATE_DRIFT } from './candidate-drift.ts'
 import type { Installation } from './killable.ts'
 import type { Business, Ledger } from './mixed-load.ts'
 import { Person, request } from './people.ts'
@@ -64,6 +65,7 @@ const FAULTS = {
   'messages that are doubled': `select pass_id from client_messages where run_id is not null
     group by cabinet_id, run_id, pass_id having count(*) > 1`,
   'wallets that are not those of the cards': WALLET_DRIFT,
+  'clients whom no reminder would reach': CANDIDATE_DRIFT,
 } as const
 
 export async function expectNothingHalfMade(now: Installation): Promise<void> {

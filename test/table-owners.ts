@@ -80,7 +80,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'telegram_messages',
   ],
   'server/reach/preorders': ['card_issuing', 'preorders', 'preorder_designs', 'preorder_runs'],
-  'server/reach/reminders': ['form_reminders', 'client_reminders'],
+  'server/reach/reminders': ['form_reminders', 'client_reminders', 'reminder_candidates'],
   'server/reach/pushes': [
     'pushes',
     'push_templates',

@@ -4,6 +4,7 @@ import { clients } from '../contract/people/clients.ts'
 import { users } from '../contract/platform/users.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { newToken, sha256 } from '../server/base/crypto.ts'
+import { CANDIDATE_DRIFT } from './candidate-drift.ts'
 import { makeJobsDue, query } from './direct-access.ts'
 import { oldAndroidPhone, oldIphone, type OldShop, startOnOldData } from './old-data.ts'
 import { PASSWORD, Person, request } from './people.ts'
@@ -65,6 +66,10 @@ it('knows in which wallets the cards of that time are', async () => {
   expect(await query(server, WALLET_DRIFT)).toEqual([])
   const held = await query<{ n: number }>(server, 'select count(*)::int as n from client_wallets')
   expect(held[0]?.n).toBeGreaterThan(1)
+})
+
+it('knows whom of that time a reminder may still reach', async () => {
+  expect(await query(server, CANDIDATE_DRIFT)).toEqual([])
 })
 
 it('takes new clients by an old form, and numbers their cards on', async () => {

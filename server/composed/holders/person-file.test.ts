@@ -42,6 +42,7 @@ const KEPT: Readonly<Record<string, string>> = {
   form_submissions: 'tokens of pages, nothing about the person',
   passes: 'card',
   client_reminders: 'client.reminder',
+  reminder_candidates: 'that no card was in a wallet and no reminder has come: the cards and client.reminder say it',
   preorder_designs: 'which card was promised, until it is made',
   preorders: 'since when a card was promised, and a digest of the address',
   promo_uses: 'bonuses',

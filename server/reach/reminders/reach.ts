@@ -30,11 +30,13 @@ export function isByDay(zone: string, now: Date): boolean {
  * reminded. @param ids among these only
  */
 export function dueClients(db: CabinetDb, { formId, afterDays, since }: Asked, now: Date, ids?: readonly string[]) {
+  const to = new Date(now.getTime() - afterDays * DAY_MS)
   const conditions: ClientCondition[] = [
+    sql.isCandidate(db, formId, to),
     cameByForm(formId),
     HAS_AGREED,
     HAS_ADDRESS,
-    hasCardMadeIn({ from: since ?? new Date(0), to: new Date(now.getTime() - afterDays * DAY_MS) }, true),
+    hasCardMadeIn({ from: since ?? new Date(0), to }, true),
     wasInNoWallet(),
     sql.wasNotReminded(db),
     ...(ids ? [isOneOf(ids)] : []),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReminderWays } from '../../../contract/reach/reminders.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
+import { lookUpFew } from '../../base/look-up.ts'
 import { type ClientCondition, mergedClients } from '../../people/clients/clients.ts'
 
 type State = 'sending' | 'sent' | 'unsure' | 'failed'
@@ -105,9 +106,17 @@ export const wasNotReminded = (db: CabinetDb): ClientCondition =>
       join client_reminders r on r.cabinet_id = ${db.cabinetId} and r.client_id = merged.id
       where merged.kept_id = clients.id))`
 
+/**
+ * Among them are all clients of the form whom a reminder may still reach, kept by triggers of the database (decision
+ * 210). @param before the client has come before it
+ */
+export const isCandidate = (db: CabinetDb, formId: string, before: Date): ClientCondition =>
+  sql`clients.id in (select k.client_id from reminder_candidates k where k.cabinet_id = ${db.cabinetId}
+    and k.form_id = ${formId} and k.client_since < ${before})`
+
 /** Some of these clients, in no order. */
 export async function someIds(db: CabinetDb, found: RawBuilder<{ id: string }>, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select found.id from (${found}) found limit ${limit}`.execute(db.tx)
+  const rows = await lookUpFew(db, sql<{ id: string }>`select found.id from (${found}) found limit ${limit}`)
   return rows.map((row) => row.id)
 }
 
@@ -118,8 +127,11 @@ export async function nextIds(
   after: string | null,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select found.id from (${found}) found
-    where ${after}::uuid is null or found.id > ${after}::uuid order by found.id limit ${limit}`.execute(db.tx)
+  const rows = await lookUpFew(
+    db,
+    sql<{ id: string }>`select found.id from (${found}) found
+      where ${after}::uuid is null or found.id > ${after}::uuid order by found.id limit ${limit}`,
+  )
   return rows.map((row) => row.id)
 }
 
