@@ -12,6 +12,7 @@ import { erasures } from '../contract/reach/erasures.ts'
 import { holders } from '../contract/reach/holders.ts'
 import { merges } from '../contract/reach/merges.ts'
 import { pushes } from '../contract/reach/pushes.ts'
+import { reminders } from '../contract/reach/reminders.ts'
 import { triggers } from '../contract/reach/triggers.ts'
 import { clients } from '../contract/people/clients.ts'
 import { query } from '../test/direct-access.ts'
@@ -31,6 +32,8 @@ const SLACK_MS = 15
 const TIMES = 5
 /** Clients who have what is ended: very many more than are cleared in the call. */
 const HAVE_IT = 5_000
+/** Clients of one form at most; a smaller account has all of its clients there. */
+const REMINDED = 100_000
 
 /** @throws Error where the call is refused */
 async function done(answer: Promise<Answer>): Promise<void> {
@@ -189,6 +192,25 @@ function stepsOf(server: TestServer, { shop }: Sized): Record<string, Step> {
         params: { c },
         body: { rows: { of: 'filtered', q: 'an', filters: { sex: n % 2 === 0 ? 'male' : 'female' } } },
       }),
+    'whom a reminder would reach is counted, where nearly all were reminded': async (n) => {
+      const { formKey } = shop
+      if (n === 0) {
+        await rows(
+          `update clients set consent_at = created_at, form_id = (
+             select id from forms where cabinet_id = $1 and form_key = $2)
+           where cabinet_id = $1 and id in (select id from clients where cabinet_id = $1 and archived_at is null
+             order by id limit ${REMINDED})`,
+          [formKey],
+        )
+        await rows(
+          `insert into client_reminders (cabinet_id, client_id, form_id, at, channel, state, changed_at)
+           select cabinet_id, id, form_id, now(), 'email', 'sent', now() from clients
+           where cabinet_id = $1 and consent_at is not null and hashtext(id::text) % 1000 <> 0`,
+        )
+        await query(server, 'analyze clients, client_reminders, reminder_candidates')
+      }
+      return () => owner.send(reminders.estimateReminder, { params: { c, formKey }, query: { afterDays: 1 } })
+    },
     // One that is still running is refused, which is no less work than to begin it.
     'cards are updated': () => () => owner.ask(templates.updateCards, { params: { c }, body: { template } }),
   }
