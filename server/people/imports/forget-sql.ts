@@ -2,19 +2,25 @@
 import { sql } from 'kysely'
 import type { ImportState } from '../../../contract/people/imports.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { readInOrder } from '../../base/look-up.ts'
 import type { ImportedColumns, ImportedFacts } from '../clients/import-change.ts'
 import type { Verdict } from './sql.ts'
 
 export type Forgotten = { id: string; tel: string; email: string; card_number: number; card_track: string }
 
+/** What a line says of a client by, and what it says. */
+const theirs = ({ id, tel, email, card_number: number, card_track: track }: Forgotten) =>
+  ({
+    client_id: sql`${id}::uuid`,
+    facts_tel: sql`${tel}`,
+    facts_email: sql`lower(${email})`,
+    facts_card_track: sql`${track}`,
+    facts_card_number: sql`${number}::bigint`,
+  }) as const
+
 /** A line is of a client, or says this of it: what is in a column may be of somebody who is not found by it. */
-const isTheirs = ({ id, tel, email, card_number: number, card_track: track }: Forgotten) => [
-  sql`client_id = ${id}`,
-  sql`facts_tel = ${tel}`,
-  sql`facts_email = lower(${email})`,
-  sql`facts_card_track = ${track}`,
-  sql`facts_card_number = ${number}`,
-]
+const isTheirs = (client: Forgotten) =>
+  Object.entries(theirs(client)).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
 
 export type KeptImport = { id: string; state: ImportState; is_removed: boolean; has_file: boolean }
 
@@ -51,39 +57,38 @@ export async function countFiles(db: CabinetDb): Promise<number> {
 
 type LineKey = { import_id: string; line: number }
 
-/** Each by its own index: for all of it together PostgreSQL would read the lines of all imports. */
+/**
+ * Each by its own index: for all of it together PostgreSQL would read the lines of all imports. Of a business whose
+ * lines have come lately it would even do so for each, as it takes them for a few and any index for as good; a range is
+ * read in the order of its own one.
+ */
 async function linesNaming(db: CabinetDb, client: Forgotten): Promise<LineKey[]> {
-  const any = [...isTheirs(client), sql`former_tel = ${client.tel}`, sql`former_email = ${client.email}`].map(
-    (one) => sql`select import_id, line from client_import_rows where cabinet_id = ${db.cabinetId} and ${one}`,
-  )
-  const { rows } = await sql<LineKey>`${sql.join(any, sql` union `)}`.execute(db.tx)
+  const named = { ...theirs(client), former_tel: sql`${client.tel}`, former_email: sql`${client.email}` }
+  const any = Object.entries(named).map(([name, value]) => {
+    const column = sql.ref(name)
+    return sql`(select import_id, line from client_import_rows
+      where cabinet_id = ${db.cabinetId} and ${column} >= ${value} and ${column} <= ${value} order by ${column})`
+  })
+  const { rows } = await readInOrder(db, () => sql<LineKey>`${sql.join(any, sql` union `)}`.execute(db.tx))
   return rows
 }
 
 /**
  * Lines that are still to be imported are gone; of the others only what became of them stays. Somebody else may have
- * had this phone or address before an import.
+ * had this phone or address before an import. Each line is asked for by its key: joined with a list of them, those of a
+ * business that PostgreSQL takes for few are all read first.
  */
 export async function forgetClient(db: CabinetDb, ids: readonly string[], client: Forgotten): Promise<void> {
   const lines = (await linesNaming(db, client)).filter(({ import_id: id }) => ids.includes(id))
-  if (lines.length === 0) return
-  await sql`
-    with named as (
-      select * from unnest(${lines.map((one) => one.import_id)}::uuid[], ${lines.map(({ line }) => line)}::int[])
-        as named (import_id, line)),
-    found as materialized (
-      select r.import_id, r.line, verdict in ('fresh', 'changing') as is_waiting,
-        coalesce(${sql.join(isTheirs(client), sql` or `)}, false) as is_theirs
-      from named n join client_import_rows r on r.cabinet_id = ${db.cabinetId}
-        and r.import_id = n.import_id and r.line = n.line
-      order by r.import_id, r.line for update of r),
-    gone as (
-      delete from client_import_rows r using found f where r.cabinet_id = ${db.cabinetId}
-        and r.import_id = f.import_id and r.line = f.line and f.is_theirs and f.is_waiting)
-    update client_import_rows r set former = null, facts = case when f.is_theirs then null else r.facts end,
-      client_id = case when f.is_theirs then null else r.client_id end
-    from found f where r.cabinet_id = ${db.cabinetId} and r.import_id = f.import_id and r.line = f.line
-      and not (f.is_theirs and f.is_waiting)`.execute(db.tx)
+  const areTheirs = sql`coalesce(${sql.join(isTheirs(client), sql` or `)}, false)`
+  for (const { import_id: id, line } of lines) {
+    const isLine = sql`cabinet_id = ${db.cabinetId} and import_id = ${id} and line = ${line}`
+    await sql`delete from client_import_rows
+      where ${isLine} and verdict in ('fresh', 'changing') and ${areTheirs}`.execute(db.tx)
+    await sql`update client_import_rows set former = null, facts = case when ${areTheirs} then null else facts end,
+        client_id = case when ${areTheirs} then null else client_id end
+      where ${isLine}`.execute(db.tx)
+  }
 }
 
 export type ImportOfClient = {
