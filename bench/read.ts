@@ -16,6 +16,10 @@ export type Read = {
   ratio?: number
   /** How many times as much it may take in the account that is ten times larger; 1.3 otherwise. */
   growth?: number
+  /** Everybody is looked at: with more than 150 000 clients it may take as much more as there are. */
+  readsAll?: boolean
+  /** Asked for on demand, and held to its SQL alone (decision 196). */
+  onDemand?: boolean
 }
 
 export const PRESENT = 'cabinet_id = $1 and archived_at is null'

@@ -139,7 +139,7 @@ export const readsOf = (ids: Readonly<Record<Name, string>>): readonly Read[] =>
   ),
   ofSegment('not bought for 90 days, with a tag', ids.lapsedTagged),
   ofSegment('nothing bought in 90 days', ids.lapsedDays),
-  ofSegment('hardly anybody, by days', ids.hardlyAnybody),
+  { ...ofSegment('hardly anybody, by days', ids.hardlyAnybody), readsAll: true },
   ofSegment('never bought', ids.never),
   listed('a sum', { balanceFrom: '90000' }, 'and balance_minor >= 90000'),
   // Behind the figures of the overview: who did something in a month is more people in a larger account.

@@ -21,6 +21,17 @@ const estimated = (
   growth,
 })
 
+/** As the editor asks when somebody wants the number itself: of all conditions together, and of each. */
+const counted = (by: string, criteria: readonly Criterion[], best: readonly string[]): Read => ({
+  name: `segment: exactly by ${by}`,
+  call: segments.countSegment,
+  query: { count: 'exact' },
+  body: () => ({ match: 'all', criteria }),
+  sql: best,
+  ratio: 1.3,
+  onDemand: true,
+})
+
 /** @param segment the id of one */
 export const segmentReads = (segment: string): readonly Read[] => [
   estimated('points', [{ kind: 'bonus', operator: 'gte', value: 1 }], { best: [count('and bonus_minor >= 1')] }),
@@ -77,6 +88,29 @@ export const segmentReads = (segment: string): readonly Read[] => [
       criteria: [{ kind: 'templateUUID', operator: 'one_of', value: [template] }],
     }),
   },
+  counted(
+    'what was bought and sex',
+    [{ kind: 'spent', operator: 'gte', value: 12000 }, MALE],
+    [
+      `select count(*), count(*) filter (where sex = 'male'), count(*) filter (where spent_minor >= 12000),
+        count(*) filter (where sex = 'male' and spent_minor >= 12000)
+      from clients left join client_purchases p on p.cabinet_id = clients.cabinet_id and p.client_id = clients.id
+      where clients.cabinet_id = $1 and archived_at is null`,
+      shownOf(`sex = 'male' and id in (
+        select client_id from client_purchases where cabinet_id = $1 and spent_minor >= 12000)`),
+    ],
+  ),
+  counted(
+    'a promo code, points and sex',
+    [MALE, { kind: 'promo', operator: 'is', value: 'Spring' }, { kind: 'balance', operator: 'gte', value: 50000 }],
+    [
+      `select count(*), count(*) filter (where sex = 'male'), count(*) filter (where lower(promo_code) = 'spring'),
+        count(*) filter (where balance_minor >= 50000),
+        count(*) filter (where sex = 'male' and lower(promo_code) = 'spring' and balance_minor >= 50000)
+      from clients where ${PRESENT}`,
+      shownOf(`sex = 'male' and lower(promo_code) = 'spring' and balance_minor >= 50000`),
+    ],
+  ),
   {
     name: 'segment: its size',
     call: segments.segmentSize,
